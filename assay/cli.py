@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from assay.exit_codes import ExitCode
+from assay.options import add_options
 from assay.terminal.output import emit, flush, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import LIBRARIES, missing_library
@@ -30,7 +31,7 @@ class Verb(NamedTuple):
 
 
 VERBS = {
-    "list": Verb("list assignors, kinds of targets, laws, and input families: kinds of generated groups"),
+    "list": Verb("list assignors, kinds of targets, laws, input families (kinds of generated groups), and lives"),
     "assign": Verb("show an assignor's answer for a group: assignment, loads, kept and moved partitions"),
     "optimum": Verb("compute the best possible assignment, with a proof"),
     "judge": Verb("check any assignment against the laws, and show its gap to the optimum"),
@@ -148,9 +149,7 @@ def verb_parser(verb: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     command.add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print only JSON on stdout")
-    parser.add_argument("--seed", type=int, default=command.seed, help=command.seed_help)
-    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    add_options(parser, "--debug")
     return parser
 
 
@@ -172,7 +171,7 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
 
     LISTENERS.append(BuildDisplay())
     try:
-        return command_of(verb).run(verb_parser(verb).parse_args(arguments[1:]))
+        return command_of(verb).run(verb_parser(verb).parse_intermixed_args(arguments[1:]))
     except ModuleNotFoundError as missing:
         library = (missing.name or "").partition(".")[0]
         if library not in LIBRARIES:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
     """
-    One verb: `example` is the example at the end of its help; `seed` and `seed_help` are default and help of `--seed`.
+    One verb; `example` is the example at the end of its help.
 
     `add_options` declares its options; `run` does the work, prints through `assay.terminal.output` and returns the exit
     code. Heavy libraries are imported inside `run`.
@@ -24,5 +24,3 @@ class Command:
     example: str
     add_options: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], ExitCode]
-    seed: int | None = 0
-    seed_help: str = "seed of all random choices (default 0)"

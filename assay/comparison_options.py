@@ -9,15 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.options import (
-    INPUTS_HELP,
-    add_call_timeout,
-    add_config_option,
-    asking_words,
-    option_words,
-    parse_seconds,
-    parse_whole_number,
-)
+from assay.options import add_options, asking_words, option_words, parse_seconds, parse_whole_number
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 
@@ -48,7 +40,7 @@ def add_comparison_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("base", metavar="BASE", help="the old target, or its record (base.json); with --git the target")
     parser.add_argument("candidate", metavar="CANDIDATE", nargs="?", help="the new target, or its record")
     parser.add_argument("--git", metavar="BASE..CANDIDATE", help="compare a python: target at two revisions")
-    parser.add_argument("--inputs", action="append", metavar="FAMILY", help=INPUTS_HELP)
+    add_options(parser, "--inputs")
     parser.add_argument(
         "--cases", type=parse_whole_number, metavar="N", help=f"the number of groups and lives (default {CASES:,})"
     )
@@ -70,8 +62,7 @@ def add_comparison_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="accepted regressions: [tool.assay.accepted] in FILE (default: in pyproject.toml)",
     )
-    add_config_option(parser)
-    add_call_timeout(parser, CALL_TIMEOUT)
+    add_options(parser, "--setting", "--call-timeout", "--seed", "--json", call_timeout=CALL_TIMEOUT)
     parser.add_argument("--format", choices=FORMATS, default="markdown", help="the output (default markdown)")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="write compare.json, compare.md, junit.xml, both records and the cases"

@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 class FrontierTargets:
     """The targets to ask about each group, opened once."""
 
-    def __init__(
-        self, names: Iterable[str], *, call_timeout: float, seed: int, settings: Settings = NO_SETTINGS
-    ) -> None:
+    def __init__(self, names: Iterable[str], *, call_timeout: float, settings: Settings = NO_SETTINGS) -> None:
         """Open the targets; `settings` go to those that accept any. Raises `AssayError` if one cannot be opened."""
         with ExitStack() as opened:
-            self.targets = open_targets(opened, names, call_timeout=call_timeout, seed=seed, settings=settings)
+            self.targets = open_targets(opened, names, call_timeout=call_timeout, settings=settings)
             self._opened = opened.pop_all()
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def open_targets(
-    stack: ExitStack, names: Iterable[str], *, call_timeout: float, seed: int, settings: Settings = NO_SETTINGS
+    stack: ExitStack, names: Iterable[str], *, call_timeout: float, seed: int = 0, settings: Settings = NO_SETTINGS
 ) -> list[Target]:
     """
     Open each of these targets once; `stack` closes them. `settings` go to those that accept any.

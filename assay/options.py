@@ -1,80 +1,87 @@
-"""Options that several verbs share: declare them, parse them, and write them back as words of a command."""
+"""
+The vocabulary of the command line: one definition of each option that several verbs have, and how to write them back.
+
+A verb names its options in `add_options`, which takes spelling, type and help from `OPTIONS`. Only the defaults differ.
+"""
 
 from __future__ import annotations
 
 from argparse import Action, ArgumentTypeError
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.settings import FORM, NO_SETTINGS, OPTION, parse_settings
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from kafka_assay.assignors.settings import Settings
+    from kafka_assay.pipeline.whatif.change import Change
 
 TARGET_HELP = "a reference assignor (see assay list), or maven:, go:, python:, exec: ... (see assay list targets)"
 """The help of a target."""
-INPUTS_HELP = "only groups of this input family (see assay list families; may be repeated)"
-"""The help of an input family."""
+CALL_OF_DRAWN = 5.0
+"""The default of `--call-timeout` for drawn groups; a group of a user may be large: `CALL_OF_GIVEN`."""
+CALL_OF_GIVEN = 60.0
+CHANGES = ("--leave", "--join", "--grow", "--restart")
+"""The options of a change of a group; `parse_change` reads them."""
 
 
 def parse_seconds(text: str) -> float:
     """Parse a time limit: a positive number."""
-    try:
-        limit = float(text)
-    except ValueError:
-        limit = 0.0
-    if not 0 < limit < float("inf"):
+    seconds = parse_wait(text, "a number of seconds above 0")
+    if not seconds:
         raise ArgumentTypeError(f"{text!r}: expected a number of seconds above 0")
-    return limit
+    return seconds
 
 
-def parse_wait(text: str) -> float:
+def parse_wait(text: str, expected: str = "a number of seconds, 0 or more") -> float:
     """Parse a time to wait: 0 or more seconds."""
     try:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < float("inf"):
-        raise ArgumentTypeError(f"{text!r}: expected a number of seconds, 0 or more")
+        raise ArgumentTypeError(f"{text!r}: expected {expected}")
     return seconds
 
 
-def parse_whole_number(text: str) -> int:
-    """Parse a number of moves or points: 0 or more."""
+def parse_whole_number(text: str, least: int = 0) -> int:
+    """Parse a number of moves or points: `least` or more."""
     try:
         number = int(text)
     except ValueError:
-        number = -1
-    if number < 0:
-        raise ArgumentTypeError(f"{text!r}: expected a whole number, 0 or more")
+        number = least - 1
+    if number < least:
+        raise ArgumentTypeError(f"{text!r}: expected a whole number, {least} or more")
     return number
 
 
-def add_group_option(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
-    """Declare the file with one group or many."""
-    parser.add_argument(
-        "group",
-        metavar="GROUP",
-        nargs=None if required else "?",
-        help="a .json file with one group, or a .jsonl file with one group per line (-: stdin)",
-    )
+def parse_count(text: str) -> int:
+    """Parse a number of groups or processes: 1 or more."""
+    return parse_whole_number(text, least=1)
 
 
-def add_call_timeout(parser: argparse._ActionsContainer, default: float) -> None:
-    """Declare `--call-timeout`."""
-    parser.add_argument(
-        "--call-timeout",
-        type=parse_seconds,
-        default=default,
-        metavar="S",
-        help=f"seconds that one call may take (default {default:g})",
-    )
+def _parse_growth(text: str) -> tuple[str, int]:
+    topic, _, count = text.rpartition("=")
+    if not topic or not (count.isascii() and count.isdigit()):
+        raise ArgumentTypeError(f"{text!r}: expected TOPIC=N, such as orders=24")
+    return topic, int(count)
+
+
+def _parse_percent(text: str) -> float:
+    try:
+        percent = float(text.removesuffix("%"))
+    except ValueError:
+        percent = 0.0
+    if not 0 < percent <= 100:
+        raise ArgumentTypeError(f"{text!r}: expected a percentage above 0 and up to 100, such as 50%")
+    return percent
 
 
 class _AddSetting(Action):
-    """Collect the `--config` options and parse them into `Settings`."""
+    """Collect the `--setting` options and parse them into `Settings`."""
 
     def __call__(
         self,
@@ -88,16 +95,117 @@ class _AddSetting(Action):
         namespace.settings = parse_settings([*given.words()[1::2], str(values)])
 
 
-def add_config_option(parser: argparse.ArgumentParser) -> None:
-    """Declare `--config`; the result is `args.settings`."""
+def _repeatable(**keywords: Any) -> dict[str, Any]:
+    return {"action": "append", **keywords, "help": f"{keywords['help']} (may be repeated)"}
+
+
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "--law": _repeatable(metavar="ID", help="only this law, see assay list laws"),
+    "--laws": {
+        "choices": ("default", "all"),
+        "help": "default: laws that ask further questions only on a share of the groups (audit: on none); all: every "
+        "law on every group",
+    },
+    "--inputs": _repeatable(metavar="FAMILY", help="only groups of this input family, see assay list inputs"),
+    "--groups": {
+        "type": parse_count,
+        "metavar": "N",
+        "help": "the number of drawn groups in all, each put to every target",
+    },
+    "--seconds": {
+        "type": parse_seconds,
+        "metavar": "S",
+        "help": "seconds for the whole verb; with --weights: for the search of each group",
+    },
+    "--seed": {"type": int, "default": 0, "metavar": "N", "help": "seed of all that is drawn"},
+    "--case": {
+        "metavar": "CASE",
+        "help": "do not search, repeat one case: FILE (a case, a group or a life), FAMILY:NUMBER (a drawn group, with "
+        "its --seed) or DIR:NUMBER (a group of a campaign)",
+    },
+    "--no-corpus": {"action": "store_true", "help": "do not try the counterexamples in .assay/cases first"},
+    "--like": {
+        "metavar": "NAME",
+        "help": "the promises to check: those of a reference, with +promise or -promise, such as fair,+sticky",
+    },
+    OPTION: {
+        "dest": "settings",
+        "action": _AddSetting,
+        "default": NO_SETTINGS,
+        "metavar": "[MEMBER:]KEY=VALUE",
+        "help": f"a setting for the assignor's configure(): {FORM} (may be repeated), such as zone=a or C1:zone=b",
+    },
+    "--call-timeout": {"type": parse_seconds, "metavar": "S", "help": "seconds that one call may take"},
+    "--weights": {
+        "metavar": "WHAT",
+        "help": "balance weights instead of partition counts: lag (from the offsets) or weights (from the group file)",
+    },
+    "--leave": _repeatable(
+        default=[],
+        metavar="M",
+        help="this member leaves: its id, instance id, client id, or the beginning of its id",
+    ),
+    "--join": {"type": parse_whole_number, "default": 0, "metavar": "N", "help": "so many new members join"},
+    "--grow": _repeatable(type=_parse_growth, default=[], metavar="TOPIC=N", help="this topic then has N partitions"),
+    "--restart": {
+        "type": _parse_percent,
+        "default": 0.0,
+        "metavar": "PERCENT",
+        "help": "so many percent of the members restart at once, the first ones of the group, rounded up",
+    },
+    "--jobs": {
+        "type": parse_count,
+        "metavar": "N",
+        "help": "processes that work at the same time (default: all cores)",
+    },
+    "--master": {
+        "metavar": "URL",
+        "help": "a Spark master such as local[*] that does the work; loop: one after another in this process. Default: "
+        "processes for local files and drawn groups, Spark for campaigns and Hadoop paths",
+    },
+    "--out": {"type": Path, "metavar": "DIR", "help": "write the record and the results into DIR, for assay report"},
+    "--picture": {"metavar": "FILE", "help": "draw the result into FILE.png or FILE.svg"},
+    "--json": {"action": "store_true", "help": "print only JSON on stdout"},
+    "--debug": {"action": "store_true", "help": "show the traceback of an error"},
+}
+"""The keywords of `add_argument` for each option that several verbs have. The help is the same wherever it appears."""
+
+
+def add_options(parser: argparse._ActionsContainer, *spellings: str, **defaults: float | str) -> None:
+    """
+    Declare these options of `OPTIONS`, in this order. `defaults` are by name: `call_timeout=5.0`.
+
+    A number becomes the option's default. A text is only shown: the verb finds out itself what applies.
+    """
+    for spelling in spellings:
+        keywords = dict(OPTIONS[spelling])
+        default = defaults.pop(spelling.removeprefix("--").replace("-", "_"), None)
+        if default is None:
+            default = keywords["default"] if spelling == "--seed" else None
+        elif not isinstance(default, str):
+            keywords["default"] = default
+        if default is not None:
+            shown = default if isinstance(default, str) else f"{default:g}"
+            keywords["help"] = f"{keywords['help']} (default {shown})"
+        parser.add_argument(spelling, **keywords)
+    assert not defaults, f"not an option: {sorted(defaults)}"
+
+
+def add_group_option(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    """Declare the file with one group or many."""
     parser.add_argument(
-        OPTION,
-        dest="settings",
-        action=_AddSetting,
-        default=NO_SETTINGS,
-        metavar="[MEMBER:]KEY=VALUE",
-        help=f"a setting for the assignor's configure(): {FORM} (may be repeated), such as zone=a or C1:zone=b",
+        "group",
+        metavar="GROUP",
+        nargs=None if required else "?",
+        help="a .json file with one group, or a .jsonl file with one group per line (-: stdin)",
     )
+
+
+def parse_change(args: argparse.Namespace) -> Change:
+    """The change that the options describe."""
+    from kafka_assay.pipeline.whatif.change import Change
+
+    return Change(leave=tuple(args.leave), join=args.join, grow=tuple(args.grow), restart=args.restart)
 
 
 def option_words(option: str, values: list[str] | None) -> list[str]:
@@ -109,7 +217,7 @@ def asking_words(
     args: argparse.Namespace, default_timeout: float | None, settings: Settings | None = None
 ) -> list[str]:
     """
-    Write `--like`, `--config` and `--call-timeout` as words of a command, without defaults.
+    Write `--like`, `--setting` and `--call-timeout` as words of a command, without defaults.
     """
     given: Settings = args.settings if settings is None else settings
     like = ["--like", args.like] if getattr(args, "like", None) else []

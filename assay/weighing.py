@@ -102,11 +102,11 @@ def _solve_group(group: Group, args: argparse.Namespace) -> WeightedOptimum:
             shown.advance(task)
             shown.update(task, description=what)
 
-        request = WeightedRequest(by=args.weights, seconds=limit, seed=args.seed, report_stage=told)
-        return solve_weighted(group, request, reference_answers(group, limit, args.seed, request.clock))
+        request = WeightedRequest(by=args.weights, seconds=limit, report_stage=told)
+        return solve_weighted(group, request, reference_answers(group, limit, request.clock))
 
 
-def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[], float]) -> list[Assignment]:
+def reference_answers(group: Group, limit: float, clock: Callable[[], float]) -> list[Assignment]:
     """
     The references' answers to `group`, the most promising references first, without failures.
 
@@ -122,7 +122,7 @@ def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[],
     for name in names:
         if clock() > ends:
             break
-        with closing(open_target(name, seed=seed)) as target:
+        with closing(open_target(name)) as target:
             try:
                 answers.append(target.assign(group))
             except AssignorFailed:

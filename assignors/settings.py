@@ -1,5 +1,5 @@
 """
-The settings of an assignor: `--config KEY=VALUE` for every member, `--config MEMBER:KEY=VALUE` for one.
+The settings of an assignor: `--setting KEY=VALUE` for every member, `--setting MEMBER:KEY=VALUE` for one.
 
 Clients pass such settings to `configure()` of their assignors. They are text, as in a properties file.
 """
@@ -14,7 +14,7 @@ from kafka_assay.assignors.errors import AssayError, InvalidGroup, spelling_tip
 from kafka_assay.assignors.formats.json_values import object_at, path_to, text_at
 from kafka_assay.assignors.model import Group
 
-OPTION = "--config"
+OPTION = "--setting"
 FORM = "KEY=VALUE or MEMBER:KEY=VALUE"
 
 Pairs: TypeAlias = "tuple[tuple[str, str], ...]"
@@ -80,10 +80,10 @@ NO_SETTINGS = Settings()
 
 def parse_settings(texts: Iterable[str]) -> Settings:
     """
-    Parse the values of `--config`. Raises `AssayError`.
+    Parse the values of `--setting`. Raises `AssayError`.
 
     >>> parse_settings(["zone=a", "C1:zone=b"]).words()
-    ['--config', 'zone=a', '--config', 'C1:zone=b']
+    ['--setting', 'zone=a', '--setting', 'C1:zone=b']
     """
     config: dict[str, str] = {}
     member_config: dict[str, dict[str, str]] = {}

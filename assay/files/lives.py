@@ -33,7 +33,7 @@ def read_lives(path: str) -> list[Life]:
         return [_life_in(parse_json(bundled_life(path)), path)]
     if not place.exists() and not place.suffix:
         nearest = nearest_word(path, BUNDLED)
-        tip = "see assay replay --list" if nearest is None else f"did you mean {nearest!r}?"
+        tip = "see assay list lives" if nearest is None else f"did you mean {nearest!r}?"
         raise AssayError(f"{path}: no such file, folder or bundled life; {tip}")
     return [_life_in(read_document(path), path)]
 

@@ -26,7 +26,7 @@ def assert_keeps(
     `group` is a group or a life in its file format, `answer` maps member id -> topic -> partition ids. `like` names the
     assignor whose promises apply. In a life, `one_object` of the target answers all rebalances, or a new object each.
     Randomness in the target uses `seed`. `config` (setting -> value) and `member_config` (member -> settings) reach its
-    `configure()`, as `--config` does.
+    `configure()`, as `--setting` does.
 
     >>> group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
     >>> assert_keeps("nothing-left-out", group, answer={"a": {"t": [0]}})

@@ -67,7 +67,7 @@ def parametrize_with_laws(
     folder and are not tried again. So by default every run asks about the same groups.
 
     `config` (setting -> value) and `member_config` (member -> settings) reach the `configure()` of targets given as
-    text, as `assay check --config` does. An object must be configured by its creator.
+    text, as `assay check --setting` does. An object must be configured by its creator.
     """
     given = _require_list(assignors)
     law_ids = None if laws is None else tuple(laws)

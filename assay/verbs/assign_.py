@@ -8,7 +8,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.campaign_cases import add_case_of_option, read_campaign_case
 from assay.files.inputs import answer_each, holds_many, read_group
-from assay.options import TARGET_HELP, add_call_timeout, add_config_option, add_group_option
+from assay.options import TARGET_HELP, add_group_option, add_options
 from assay.terminal.member_table import show_assumptions, show_members
 from assay.terminal.output import emit, emit_json, note
 from assay.terminal.refusal import note_refusal
@@ -34,8 +34,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
     add_group_option(parser, required=False)
     add_case_of_option(parser)
-    add_config_option(parser)
-    add_call_timeout(parser, 60.0)
+    parser.set_defaults(seed=0)
+    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=60.0)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:

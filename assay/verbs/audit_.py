@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import STANDARD_INPUT, group_files, save_standard_input
-from assay.options import add_call_timeout, add_config_option, parse_seconds
+from assay.options import CHANGES, add_options, parse_change, parse_seconds
 from assay.terminal.output import emit, emit_json, note, progress_display
-from assay.whatif_options import add_change_options, parse_change
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
@@ -73,7 +72,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help=TARGETS_HELP,
     )
     parser.add_argument("--laws", choices=[choice.value for choice in LawChoice], default="default", help=WHICH_LAWS)
-    add_change_options(parser.add_argument_group("a change, whose cost goes into the column what_if"))
+    add_options(parser.add_argument_group("a change, whose cost goes into the column what_if"), *CHANGES)
     parser.add_argument(
         "--weights",
         metavar="WHAT",
@@ -86,8 +85,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"with --weights: seconds for the search in each group (default {SECONDS:g})",
     )
-    add_config_option(parser)
-    add_call_timeout(parser, 60.0)
+    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=60.0)
     parser.add_argument("--fail", action="store_true", help=FAIL)
 
 
@@ -116,14 +114,10 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
     return AuditPlan(
         files=tuple(_input_files(args.paths, Path(args.out).resolve())),
         laws=LawChoice(args.laws),
-        targets=tuple(
-            TargetText(text=text, seed=args.seed, limits=limits, settings=settings)
-            for text in _target_names(args.targets)
-        ),
+        targets=tuple(TargetText(text=text, limits=limits, settings=settings) for text in _target_names(args.targets)),
         settings=args.settings,
         master=args.master,
         extras=ExtraColumns(change=parse_change(args) or None, weights=_weighing_plan(args)),
-        seed=args.seed,
         command=("assay", *sys.argv[1:]),
     )
 
@@ -138,7 +132,7 @@ def _weighing_plan(args: argparse.Namespace) -> WeighingPlan | None:
 
     require_libraries("assay audit --weights", "ortools", "scipy")
     by = parse_weight_kind(args.weights)
-    return WeighingPlan(by=by, seconds=SECONDS if args.time_limit is None else args.time_limit, seed=args.seed)
+    return WeighingPlan(by=by, seconds=SECONDS if args.time_limit is None else args.time_limit)
 
 
 def _input_files(paths: list[str], out: Path) -> list[str]:

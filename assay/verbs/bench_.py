@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.out_folder import make_folder
-from assay.options import add_call_timeout, add_config_option, asking_words, option_words
+from assay.options import add_options, asking_words, option_words
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
@@ -80,8 +80,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also measure the peak memory: each answer comes from a process of its own",
     )
-    add_config_option(parser)
-    add_call_timeout(parser, CALL_TIMEOUT)
+    add_options(parser, "--setting", "--call-timeout", "--seed", "--json", call_timeout=CALL_TIMEOUT)
     parser.add_argument(
         "--out",
         type=Path,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.opened_releases import CALL_TIMEOUT, open_release
-from assay.options import add_call_timeout, add_config_option, asking_words
+from assay.options import add_options, asking_words
 from assay.terminal.output import emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 
@@ -36,8 +36,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--like", metavar="NAME", help="the promises that all releases are checked against, such as sticky"
     )
-    add_config_option(parser)
-    add_call_timeout(parser, CALL_TIMEOUT)
+    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=CALL_TIMEOUT)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -87,10 +86,10 @@ def _read_case(args: argparse.Namespace) -> Case:
         return case if law is None else replace(case, law=law)
     if law is None:
         raise AssayError(f"{args.case}: not a case, so it names no law: add --law ID")
-    return _build_case(example, law, args.seed)
+    return _build_case(example, law)
 
 
-def _build_case(example: Example, law: str, seed: int) -> Case:
+def _build_case(example: Example, law: str) -> Case:
     """Make a case of a group or a life."""
     from kafka_assay.assignors.life_run import LifeRun
     from kafka_assay.properties.input_families import GIVEN, family_of, life_family
@@ -104,7 +103,7 @@ def _build_case(example: Example, law: str, seed: int) -> Case:
     else:
         steps, inputs = (TrialStep(group=example),), family_of(example) or GIVEN
     life = example.life if isinstance(example, LifeRun) and not example.life.of_claims else None
-    return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={}, life=life)
+    return Case(law=law, inputs=inputs, target="", seed=0, versions={}, steps=steps, facts={}, life=life)
 
 
 def _bisect(args: argparse.Namespace, release_range: ReleaseRange, case: Case) -> Bisection:

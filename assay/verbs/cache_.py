@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
+from assay.options import add_options
 from assay.terminal.output import emit, emit_json, findings_console, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 
@@ -24,6 +25,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verify", action="store_true", help="read every file and compare its checksum")
     parser.add_argument("--remove", action="store_true", help="remove them, except those being built now")
     parser.add_argument("--all", action="store_true", help="with --remove: remove everything")
+    add_options(parser, "--json")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:

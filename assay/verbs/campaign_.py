@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.out_folder import make_folder
-from assay.options import TARGET_HELP, add_call_timeout, parse_whole_number
+from assay.options import TARGET_HELP, add_options, parse_whole_number
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
@@ -69,9 +69,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="default: laws that ask further questions only on one group in 16; all: every law on every group",
     )
     new.add_argument("--like", metavar="NAME", help="the promises to check, as in assay check, for every target")
-    add_call_timeout(new, CALL_TIMEOUT)
-    parser.set_defaults(call_timeout=None)
+    add_options(new, "--call-timeout", "--seed", call_timeout=CALL_TIMEOUT)
+    parser.set_defaults(call_timeout=None, seed=None)
     parser.add_argument("--master", metavar="URL", help=MASTER)
+    add_options(parser, "--json")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -176,6 +177,4 @@ COMMAND = Command(
     example="assay campaign run out/c --targets sticky kafka-python:sticky --cases 20000 && assay report out/c",
     add_options=_add_options,
     run=_run,
-    seed=None,
-    seed_help="run: the seed of all random choices (default 0)",
 )

@@ -31,7 +31,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--group", metavar="G", action="append", default=[], help="a group (repeatable; default: all consumer groups)"
     )
     parser.add_argument(
-        "--config",
+        "--client-config",
         metavar="FILE",
         help="a client's properties file with TLS and SASL settings, as Kafka's tools read it",
     )
@@ -71,12 +71,12 @@ def _settings(args: argparse.Namespace) -> ClientSettings:
     from kafka_assay.assignors.formats.documents import decode_utf8
     from kafka_assay.assignors.live_groups.client_settings import client_settings, parse_properties
 
-    if args.config is None:
+    if args.client_config is None:
         return client_settings({}, seconds=args.timeout)
     try:
-        return client_settings(parse_properties(decode_utf8(read_bytes(args.config))), seconds=args.timeout)
+        return client_settings(parse_properties(decode_utf8(read_bytes(args.client_config))), seconds=args.timeout)
     except AssayError as wrong:
-        where = "" if str(wrong).startswith(args.config) else f"{args.config}: "
+        where = "" if str(wrong).startswith(args.client_config) else f"{args.client_config}: "
         raise AssayError(f"{where}{wrong}") from None
 
 
@@ -123,7 +123,7 @@ def _note_assumptions(capture: Capture) -> None:
 
 
 COMMAND = Command(
-    example="assay capture --bootstrap-server localhost:9092 --config client.properties > groups.jsonl",
+    example="assay capture --bootstrap-server localhost:9092 --client-config client.properties > groups.jsonl",
     add_options=_add_options,
     run=_run,
 )

@@ -13,7 +13,7 @@ from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.campaign_cases import add_case_of_option, read_campaign_case
 from assay.files.out_folder import file_name, write_record
 from assay.law_choice import choose_laws, note_law_not_promised
-from assay.options import INPUTS_HELP, TARGET_HELP, add_config_option, asking_words, option_words
+from assay.options import TARGET_HELP, add_options, asking_words, option_words
 from assay.path_options import add_path_options, check_path_options, known_path, note_path, path_seconds_of, path_words
 from assay.terminal.output import emit_json, findings_console, note, progress_display
 from assay.terminal.refusal import note_refusal
@@ -39,7 +39,7 @@ CALL_TIMEOUT = 2.0
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
     parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
-    parser.add_argument("--inputs", action="append", metavar="FAMILY", help=INPUTS_HELP)
+    add_options(parser, "--inputs")
     parser.add_argument(
         "--examples",
         metavar="N",
@@ -59,7 +59,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the promises to check: those of a reference, with +promise or -promise, such as fair,+sticky",
     )
-    add_config_option(parser)
+    add_options(parser, "--setting", "--seed", "--json")
     parser.add_argument(
         "--call-timeout",
         type=float,

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.options import (
-    INPUTS_HELP,
-    TARGET_HELP,
-    add_call_timeout,
-    add_config_option,
-    asking_words,
-    option_words,
-    parse_seconds,
-)
+from assay.options import TARGET_HELP, add_options, asking_words, option_words, parse_seconds
 from assay.terminal.output import emit_json, note, progress_display
 from assay.terminal.refusal import note_refusal
 from kafka_assay.assignors.errors import AssayError
@@ -40,7 +32,7 @@ DIFFERENCES = Path(".assay") / "differences"
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="A", help=TARGET_HELP)
     parser.add_argument("second", metavar="B", help="the other target")
-    parser.add_argument("--inputs", action="append", metavar="FAMILY", help=INPUTS_HELP)
+    add_options(parser, "--inputs")
     parser.add_argument(
         "--examples", type=int, metavar="N", help=f"at most N groups for each family (default {EXAMPLES})"
     )
@@ -56,8 +48,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="compare which member has which partition, not only sorted loads and kept partitions",
     )
     parser.add_argument("--loads", action="store_true", help="no effect (its behaviour is the default now)")
-    add_config_option(parser)
-    add_call_timeout(parser, CALL_TIMEOUT)
+    add_options(parser, "--setting", "--call-timeout", "--seed", "--json", call_timeout=CALL_TIMEOUT)
     parser.add_argument("--case", metavar="FILE", help="compare on the group in FILE, without searching")
 
 

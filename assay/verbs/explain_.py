@@ -12,7 +12,7 @@ from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
 from assay.files.picture import check_picture_name, write_picture
 from assay.law_choice import note_law_not_promised
-from assay.options import add_call_timeout, add_config_option
+from assay.options import add_options
 from assay.terminal.output import emit, emit_json
 from assay.terminal.refusal import note_refusal
 from kafka_assay.assignors.errors import AssayError
@@ -51,8 +51,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--picture", metavar="FILE", help="draw the result into FILE.png or FILE.svg")
     parser.add_argument("--as-test", action="store_true", help="print a pytest regression test instead")
-    add_config_option(parser)
-    add_call_timeout(parser, 10.0)
+    parser.set_defaults(seed=0)
+    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=10.0)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:

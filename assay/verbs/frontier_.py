@@ -10,7 +10,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.files.picture import check_picture_name, write_picture
-from assay.options import add_call_timeout, add_config_option, add_group_option, parse_whole_number
+from assay.options import add_group_option, add_options, parse_whole_number
 from assay.terminal.output import emit, emit_json, findings_console
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
@@ -45,8 +45,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="show at most N points (default 200; fewer for very large groups)",
     )
-    add_config_option(parser)
-    add_call_timeout(parser, 60.0)
+    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=60.0)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -81,9 +80,7 @@ def _open_targets(args: argparse.Namespace) -> FrontierTargets:
     from kafka_assay.assignors.registry import default_names
 
     names = [] if args.without_references else default_names()
-    return FrontierTargets(
-        [*names, *args.target], call_timeout=args.call_timeout, seed=args.seed, settings=args.settings
-    )
+    return FrontierTargets([*names, *args.target], call_timeout=args.call_timeout, settings=args.settings)
 
 
 def _compute(group: Group, targets: FrontierTargets, args: argparse.Namespace) -> FrontierReport:

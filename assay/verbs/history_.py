@@ -15,7 +15,7 @@ from assay.files.out_folder import file_name, make_folder, write_record
 from assay.files.picture import check_picture_name, write_picture
 from assay.measured_releases import check_measuring, measure_releases
 from assay.opened_releases import CALL_TIMEOUT, open_release
-from assay.options import INPUTS_HELP, add_call_timeout, add_config_option, asking_words, option_words, parse_seconds
+from assay.options import add_options, asking_words, option_words, parse_seconds
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import settings_to_json
@@ -40,7 +40,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "target", metavar="TARGET", help="a target with a range of releases instead of a version: A..B, A.., ..B or .."
     )
     parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
-    parser.add_argument("--inputs", action="append", metavar="FAMILY", help=INPUTS_HELP)
+    add_options(parser, "--inputs")
     parser.add_argument(
         "--examples",
         type=int,
@@ -58,8 +58,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--like", metavar="NAME", help="the promises that all releases are checked against, such as sticky"
     )
-    add_config_option(parser)
-    add_call_timeout(parser, CALL_TIMEOUT)
+    add_options(parser, "--setting", "--call-timeout", "--seed", "--json", call_timeout=CALL_TIMEOUT)
     parser.add_argument("--only-minor", action="store_true", help="only the newest release of each minor version")
     parser.add_argument(
         "--measure",

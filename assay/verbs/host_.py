@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
+from assay.options import add_options
 from assay.terminal.output import note
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ If it cannot answer, it sends an "error". It ends at the end of its input. Its o
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
+    add_options(parser, "--seed")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.options import add_config_option
+from assay.options import add_options
 from assay.terminal.output import emit, emit_json, findings_console, note
 from kafka_assay.assignors.errors import AssayError
 
@@ -30,7 +30,7 @@ with the line that was sent and the reply. Speed is shown, but not judged."""
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.add_argument("program", metavar="COMMAND", help="the host, in one argument: './my-host --quiet'")
-    add_config_option(parser)
+    add_options(parser, "--setting", "--json")
     parser.add_argument(
         "--call-timeout", type=float, default=2.0, metavar="S", help="seconds for an answer (default 2)"
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.inputs import answer_each, holds_many
-from assay.options import add_group_option
+from assay.options import add_group_option, add_options
 from assay.terminal.output import emit_json
 from kafka_assay.assignors.errors import AssayError
 
@@ -43,6 +43,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="check the proof in FILE that the answer is optimal; for a .jsonl of groups a .jsonl",
     )
+    add_options(parser, "--json")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:

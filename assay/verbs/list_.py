@@ -1,4 +1,4 @@
-"""`assay list`: list assignors, kinds of target, laws and input families."""
+"""`assay list`: list assignors, kinds of target, laws, input families and bundled lives."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
+from assay.options import add_options
 from assay.terminal.output import emit_json, findings_console
 
 if TYPE_CHECKING:
@@ -13,18 +14,19 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-KINDS = ("assignors", "targets", "laws", "families")
+KINDS = ("assignors", "targets", "laws", "inputs", "lives")
 _NO_COLUMNS = frozenset({"kind", "exhibit", "expected_failures", "example"})
 EXHIBITS = "exhibits: historic rules and faulty texts; they are asked only if you name them"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", nargs="?", choices=KINDS, help="only these (default: all four)")
+    parser.add_argument("kind", nargs="?", choices=KINDS, help="only these (default: all)")
+    add_options(parser, "--json")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
     kinds = KINDS if args.kind is None else (args.kind,)
-    listed = {"assignors": _assignors, "targets": _targets, "laws": _laws, "families": _families}
+    listed = {"assignors": _assignors, "targets": _targets, "laws": _laws, "inputs": _inputs, "lives": _lives}
     lists: dict[str, list[dict[str, Any]]] = {kind: listed[kind]() for kind in kinds}
     if args.json:
         emit_json({"format": "assay-list/1", **lists})
@@ -91,10 +93,16 @@ def _laws() -> list[dict[str, Any]]:
     ]
 
 
-def _families() -> list[dict[str, Any]]:
+def _inputs() -> list[dict[str, Any]]:
     from kafka_assay.properties.input_families import FAMILIES
 
     return [{"name": family.name, "says": family.says, "source": family.source} for family in FAMILIES.values()]
+
+
+def _lives() -> list[dict[str, Any]]:
+    from kafka_assay.pipeline.replay.bundled import BUNDLED
+
+    return [{"name": name, "says": says} for name, says in BUNDLED.items()]
 
 
 def _show(console: Console, kind: str, rows: list[dict[str, Any]]) -> None:

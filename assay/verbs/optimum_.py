@@ -10,7 +10,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.certificates import CertificateFile
 from assay.files.inputs import answer_each, holds_many, read_group
-from assay.options import add_group_option
+from assay.options import add_group_option, add_options
 from assay.terminal.member_table import show_optimum
 from assay.terminal.output import emit, emit_json, note
 from assay.weighing import add_weight_options, solve_weights, wants_weights
@@ -51,6 +51,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="LEVEL",
         help="among all optimal plans, choose the best by topic-spread, host-spread or rack-match, with proof",
     )
+    add_options(parser, "--json")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:

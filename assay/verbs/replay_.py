@@ -14,9 +14,8 @@ from assay.exit_codes import ExitCode
 from assay.files.lives import read_lives
 from assay.files.out_folder import make_folder
 from assay.opened_targets import open_targets
-from assay.options import TARGET_HELP, add_call_timeout, add_config_option, parse_seconds, parse_wait
+from assay.options import CHANGES, TARGET_HELP, add_options, parse_change, parse_seconds, parse_wait
 from assay.terminal.output import emit, emit_json, findings_console, note
-from assay.whatif_options import add_change_options, parse_change
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 
@@ -42,7 +41,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help=f"{TARGET_HELP}; default: all that a Kafka client or broker ships",
     )
-    parser.add_argument("--list", action="store_true", help="list the bundled lives")
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="write rows as Parquet, a record and pictures for assay report"
     )
@@ -72,14 +70,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     add_month_options(parser.add_argument_group("months drawn at random"))
     changes = parser.add_argument_group("a last event", "These options add one event to the end of the life.")
-    add_change_options(changes)
-    add_config_option(parser)
-    add_call_timeout(parser, 60.0)
+    add_options(changes, *CHANGES)
+    add_options(parser, "--setting", "--call-timeout", "--seed", "--json", call_timeout=60.0)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    if args.list:
-        return _list(args)
     if args.drawn is not None:
         return _draw(args)
     lives = _lives(args)
@@ -117,22 +112,11 @@ def _shipped() -> tuple[str, ...]:
     return SHIPPED
 
 
-def _list(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.pipeline.replay.bundled import BUNDLED
-
-    if args.json:
-        emit_json({"format": "assay-list/1", "lives": [{"name": name, "says": BUNDLED[name]} for name in BUNDLED]})
-        return ExitCode.KEPT
-    for name, says in BUNDLED.items():
-        emit(f"{name:<22} {says}")
-    return ExitCode.KEPT
-
-
 def _lives(args: argparse.Namespace) -> list[Life]:
     from kafka_assay.pipeline.replay.life_group import append_change
 
     if args.life is None:
-        raise AssayError("LIFE: expected a file, a folder or a bundled life (see assay replay --list)")
+        raise AssayError("LIFE: expected a file, a folder or a bundled life (see assay list lives)")
     drawn = drawn_life(args, _timing(args))
     change, lives = parse_change(args), read_lives(args.life) if drawn is None else [drawn]
     return [append_change(life, change) for life in lives] if change else lives

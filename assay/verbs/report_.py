@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
+from assay.options import add_options, parse_whole_number
 from assay.terminal.output import emit, emit_json, progress_display
 from kafka_assay.assignors.extras import require_libraries
 
@@ -15,29 +15,24 @@ if TYPE_CHECKING:
     import argparse
 
 
-def _parse_count(text: str) -> int:
-    if not text.isdecimal():
-        raise ArgumentTypeError(f"{text!r}: expected a number, 0 or more")
-    return int(text)
-
-
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "directory", metavar="DIR", type=Path, help="a folder with result files: the --out of an earlier command"
     )
     parser.add_argument(
-        "--groups",
+        "--pages",
         metavar="N",
-        type=_parse_count,
+        type=parse_whole_number,
         help="write a page with figures for each of the N worst groups (default: 50; of an audit of thousands: a page "
         "for 200, figures for 20)",
     )
     parser.add_argument(
         "--chosen",
-        metavar="NAME",
+        metavar="TARGET",
         default="optimal",
         help="the assignor whose answer each group's page shows (default optimal)",
     )
+    add_options(parser, "--json")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -49,7 +44,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         bar = display.add_task("figures", total=None)
         page = write_report(
             args.directory,
-            ReportOptions(pages=args.groups, chosen=args.chosen),
+            ReportOptions(pages=args.pages, chosen=args.chosen),
             lambda done, total: display.update(bar, completed=done, total=total),
         )
     written = [str(page.with_name(name)) for name in ("index.html", "report.md", "junit.xml", "figures")]

@@ -9,9 +9,8 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.opened_targets import open_targets
-from assay.options import TARGET_HELP, add_call_timeout, add_config_option, add_group_option
+from assay.options import CHANGES, TARGET_HELP, add_group_option, add_options, parse_change
 from assay.terminal.output import emit_json, findings_console
-from assay.whatif_options import add_change_options, parse_change
 from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
@@ -30,9 +29,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help=f"{TARGET_HELP}; default: the group's own, all that a Kafka client or broker ships, and the optimum",
     )
-    add_change_options(parser)
-    add_config_option(parser)
-    add_call_timeout(parser, 60.0)
+    add_options(parser, *CHANGES)
+    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=60.0)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -60,7 +58,6 @@ def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
         stack,
         args.targets or (*SHIPPED, OPTIMAL),
         call_timeout=args.call_timeout,
-        seed=args.seed,
         settings=args.settings,
     )
 

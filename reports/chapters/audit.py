@@ -96,7 +96,7 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) 
     table = group_table(audit, links)
     note = (
         f"Only the worst {len(pages):,} of {quantity(len(audit.rows), 'group')} got a page. "
-        "For more pages: assay report DIR --groups N."
+        "For more pages: assay report DIR --pages N."
         if len(pages) < len(audit.rows)
         else "Every group has its own page: click its name."
     )

@@ -214,7 +214,7 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
     before, file = words[: words.index("assay")], words[words.index("--case") + 1]
     kept = [
         word
-        for name in ("--like", "--config", "--call-timeout")
+        for name in ("--like", "--setting", "--call-timeout")
         for here, option in enumerate(words)
         if option == name
         for word in words[here : here + 2]

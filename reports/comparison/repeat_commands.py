@@ -10,7 +10,7 @@ from pathlib import Path
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.properties.records.case_format import Case, case_name
 
-ASKING = ("--like", "--config", "--call-timeout")
+ASKING = ("--like", "--setting", "--call-timeout")
 """The options of the comparison that a single case needs too."""
 
 

@@ -148,8 +148,8 @@ _ASSIGNMENT = Format(
 )
 
 SETTINGS = (
-    optional("config", mapped(TEXT), "The settings given by `--config KEY=VALUE`."),
-    optional("member_config", mapped(mapped(TEXT)), "Member id to its own settings, by `--config MEMBER:KEY=VALUE`."),
+    optional("config", mapped(TEXT), "The settings given by `--setting KEY=VALUE`."),
+    optional("member_config", mapped(mapped(TEXT)), "Member id to its own settings, by `--setting MEMBER:KEY=VALUE`."),
 )
 
 _MEMBER_OF_A_LIFE = Part(

@@ -158,8 +158,8 @@ _LIST = Format(
                 optional("assignors", listed(part("assignor")), "The references and what is installed beside them."),
                 optional("targets", listed(part("target")), "How targets are written."),
                 optional("laws", listed(part("law")), "The laws."),
-                optional("families", listed(part("family")), "The input families."),
-                optional("lives", listed(part("life")), "The bundled lives: `assay replay --list --json`."),
+                optional("inputs", listed(part("family")), "The input families."),
+                optional("lives", listed(part("life")), "The bundled lives."),
             ),
         ),
         Part(

@@ -135,7 +135,6 @@ def test_help_names_the_actions_that_an_option_is_for(capsys: pytest.CaptureFixt
 
     shown = " ".join(capsys.readouterr().out.split())
     assert "--master URL run and resume: the Spark master" in shown
-    assert "--seed SEED run: the seed of all random choices" in shown
 
 
 def test_second_campaign_in_a_folder_is_refused(running: Path, capsys: pytest.CaptureFixture[str]) -> None:

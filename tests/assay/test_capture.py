@@ -61,7 +61,7 @@ def test_a_group_that_cannot_be_read_is_an_error_in_its_place(capsys: pytest.Cap
     [
         ((*ADDRESS, "--every", "5"), "--every S and --out DIR are given together"),
         ((*ADDRESS, "--out", "x"), "--every S and --out DIR are given together"),
-        ((*ADDRESS, "--config", "none.properties"), "none.properties: no such file"),
+        ((*ADDRESS, "--client-config", "none.properties"), "none.properties: no such file"),
         ((*ADDRESS, "--timeout", "0"), "expected a number of seconds above 0"),
         (("--bootstrap-server", "localhost"), "expected HOST:PORT"),
     ],
@@ -78,7 +78,7 @@ def test_a_wrong_setting_names_the_file(tmp_path: Path, capsys: pytest.CaptureFi
     file = tmp_path / "client.properties"
     file.write_text("security.protocol=TLS")
 
-    code = run(["capture", *ADDRESS, "--config", str(file)])
+    code = run(["capture", *ADDRESS, "--client-config", str(file)])
 
     assert 2 == code
     assert f"assay: {file}: security.protocol: 'TLS': expected one of" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Tests of `--config` in every verb and in everything that repeats a finding."""
+"""Tests of `--setting` in every verb and in everything that repeats a finding."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.assay.users_module import printed_document
 pytestmark = pytest.mark.functional
 
 TARGET = "python:zoned:Zoned"
-FAR = ["--config", "zone=far"]
+FAR = ["--setting", "zone=far"]
 
 ZONED = """
     from kafka_assay.assignors.registry import reference_assignor
@@ -93,7 +93,7 @@ def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureF
 
 
 def test_laws_are_kept_with_the_setting(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", TARGET, "--config", "zone=a", "--inputs", "clean", "--examples", "5", "--json"])
+    code = run(["check", TARGET, "--setting", "zone=a", "--inputs", "clean", "--examples", "5", "--json"])
 
     assert (0, {"kept"}) == (code, {cell["verdict"] for cell in printed_document(capsys)["cells"]})
 
@@ -101,7 +101,7 @@ def test_laws_are_kept_with_the_setting(capsys: pytest.CaptureFixture[str]) -> N
 def test_member_has_its_own_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     group = write_documents(here / "g.json", PAIR)
 
-    run(["assign", TARGET, group, "--config", "zone=a", "--config", "b:zone=b", "--json"])
+    run(["assign", TARGET, group, "--setting", "zone=a", "--setting", "b:zone=b", "--json"])
 
     assert {} == printed_document(capsys)["assignment"]["b"]
 
@@ -126,7 +126,7 @@ def test_command_line_settings_override_those_of_a_case(
 ) -> None:
     case = shlex.split(broken["replay"])[-1]
 
-    code = run(["check", TARGET, "--case", case, "--config", "zone=a", "--json"])
+    code = run(["check", TARGET, "--case", case, "--setting", "zone=a", "--json"])
 
     assert (0, ["kept"]) == (code, [cell["verdict"] for cell in printed_document(capsys)["cells"]])
 
@@ -158,23 +158,23 @@ def test_command_for_a_test_has_the_settings(capsys: pytest.CaptureFixture[str])
     run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--examples", "20"])
 
     (line,) = (line for line in capsys.readouterr().out.splitlines() if line.strip().startswith("Test:"))
-    assert " --config zone=far --as-test" in line
+    assert " --setting zone=far --as-test" in line
 
 
 def test_report_and_junit_have_the_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--examples", "20", "--out", "out"])
     run(["report", "out"])
 
-    assert "--config zone=far" in (here / "out" / "junit.xml").read_text()
+    assert "--setting zone=far" in (here / "out" / "junit.xml").read_text()
 
 
 def test_only_targets_with_configure_are_configured(capsys: pytest.CaptureFixture[str]) -> None:
     narrow = ["--inputs", "clean", "--examples", "5", "--json"]
 
-    assert 0 == run(["differ", "roundrobin", TARGET, "--config", "zone=a", *narrow])
+    assert 0 == run(["differ", "roundrobin", TARGET, "--setting", "zone=a", *narrow])
     printed_document(capsys)
     assert 1 == run(["differ", "roundrobin", TARGET, *FAR, *narrow])
-    assert " --config zone=far " in printed_document(capsys)["command"]
+    assert " --setting zone=far " in printed_document(capsys)["command"]
 
 
 def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,16 +183,16 @@ def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsy
     assert 1 == run(["compare", "roundrobin", TARGET, *FAR, *narrow])
 
     told = capsys.readouterr().out
-    assert f"assay check {TARGET} --config zone=far --case out/cases/" in told
+    assert f"assay check {TARGET} --setting zone=far --case out/cases/" in told
 
 
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["assign", "sticky", "g.json"], "sticky: a reference accepts no settings: remove --config zone=far"),
-        (["check", "python:plain:Plain"], "it accepts no settings: remove --config zone=far"),
+        (["assign", "sticky", "g.json"], "sticky: a reference accepts no settings: remove --setting zone=far"),
+        (["check", "python:plain:Plain"], "it accepts no settings: remove --setting zone=far"),
         (["explain", "g.json", "range"], "range: a reference accepts no settings"),
-        (["differ", "sticky", "range"], "--config zone=far: none of the targets accepts settings: sticky, range"),
+        (["differ", "sticky", "range"], "--setting zone=far: none of the targets accepts settings: sticky, range"),
         (["compare", "sticky", "range"], "none of the targets accepts settings: sticky, range"),
         (["bench", "sticky", "--members", "2"], "none of the targets accepts settings: sticky, oracle"),
         (["frontier", "g.json"], "none of the targets accepts settings: "),
@@ -213,9 +213,9 @@ def test_target_without_configure_is_a_usage_error(
 
 
 def test_unknown_member_is_a_usage_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["assign", TARGET, write_documents(here / "g.json", PAIR), "--config", "c:zone=a"])
+    code = run(["assign", TARGET, write_documents(here / "g.json", PAIR), "--setting", "c:zone=a"])
 
-    assert (2, "assay: --config: the group has no member 'c'") == (code, capsys.readouterr().err.strip())
+    assert (2, "assay: --setting: the group has no member 'c'") == (code, capsys.readouterr().err.strip())
 
 
 def test_explain_frontier_bench_and_audit_reach_configure(
@@ -223,7 +223,7 @@ def test_explain_frontier_bench_and_audit_reach_configure(
 ) -> None:
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # pytest-benchmark does not time in a worker
     group = write_documents(here / "g.json", PAIR)
-    near = ["--config", "zone=a"]
+    near = ["--setting", "zone=a"]
 
     assert 0 == run(["explain", group, TARGET, *near])
     assert 0 == run(["frontier", group, "--without-references", "--target", TARGET, *near, "--json"])
@@ -251,7 +251,7 @@ def test_decorator_configures_targets(here: Path) -> None:
         return ""
 
     told = failures({"zone": "far"})
-    assert f"assay check {TARGET} --like roundrobin --config zone=far --case " in " ".join(told.split())
+    assert f"assay check {TARGET} --like roundrobin --setting zone=far --case " in " ".join(told.split())
     assert "config={'zone': 'far'}" in told
     assert failures({"zone": "a"}) == ""
 
@@ -274,9 +274,9 @@ def test_every_release_is_configured(monkeypatch: pytest.MonkeyPatch, capsys: py
     case = release_file("c.json", {**CASE, "config": {"zone": "far"}})
 
     run(["history", RELEASES, *FAR, "--json"])
-    assert " --config zone=far " in printed_document(capsys)["command"]
-    run(["bisect", RELEASES, case, "--config", "zone=a"])
+    assert " --setting zone=far " in printed_document(capsys)["command"]
+    run(["bisect", RELEASES, case, "--setting", "zone=a"])
     run(["bisect", RELEASES, case])
 
-    assert [*FAR, "--config", "zone=a", *FAR] == [word for key in dict.fromkeys(given) for word in key.words()]
+    assert [*FAR, "--setting", "zone=a", *FAR] == [word for key in dict.fromkeys(given) for word in key.words()]
     assert [False, False, True] == [key.optional for key in dict.fromkeys(given)]

@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 from assay.cli import run
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.properties.records.case_format import Case, case_to_json
+from kafka_assay.properties.trials.trial import TrialStep
 from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, PAIR, TWICE, WHOLE, answer_file, write_documents
 
 ASSIGNOR = '''
@@ -244,10 +247,22 @@ def test_pasted_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFix
 
 
 def test_pasted_test_of_a_random_target_has_the_seed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["explain", "pair.json", "shuffled-roundrobin", "--like", "fair", "--seed", "7", "--as-test"])
+    drawn = Case(
+        law="one-owner-each",
+        inputs="given",
+        target="shuffled-roundrobin",
+        seed=7,
+        versions={},
+        steps=(TrialStep(group=group_from_json(PAIR)),),
+        facts={},
+    )
+    write_documents(here / "drawn.json", case_to_json(drawn))
+
+    outcomes = run_pasted_tests(capsys, "drawn.json", "--like", "fair")
+    run(["explain", "drawn.json", "--like", "fair", "--as-test"])
 
     assert "target='shuffled-roundrobin', like='fair', seed=7)" in capsys.readouterr().out
-    assert {None} == set(run_pasted_tests(capsys, "pair.json", "shuffled-roundrobin", "--seed", "7").values())
+    assert {None} == set(outcomes.values())
 
 
 def test_pasted_test_of_a_given_answer_has_the_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

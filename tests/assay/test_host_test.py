@@ -61,7 +61,7 @@ def test_bad_host_fails_with_its_mistakes(tmp_path: Path, capsys: pytest.Capture
         (["no-such-program"], "program not found: 'no-such-program'"),
         ([str(EXAMPLE)], f"'{EXAMPLE}' is not executable"),
         ([f"{command_of(EXAMPLE)}#few"], "the host has no assignor 'few'; did you mean 'fewest'?"),
-        ([command_of(EXAMPLE), "--config", "zone=a"], "it accepts no settings: remove --config zone=a"),
+        ([command_of(EXAMPLE), "--setting", "zone=a"], "it accepts no settings: remove --setting zone=a"),
         (["true", "--call-timeout", "0"], "--call-timeout: 0: expected a number of seconds above 0"),
         (["'"], "exec:': the command cannot be split into words: No closing quotation"),
         (
@@ -97,7 +97,7 @@ def test_settings_go_with_every_question(
     monkeypatch.chdir(tmp_path)
 
     found = []
-    for options in ([], ["--config", "zone=a"]):
+    for options in ([], ["--setting", "zone=a"]):
         cli.run(["host-test", "python:needy:Needy", *options, "--call-timeout", "20", "--json"])
         checks = {one["check"]: one["verdict"] for one in json.loads(capsys.readouterr().out)["checks"]}
         found.append((checks["answers-every-member"], checks["takes-settings"]))

@@ -54,7 +54,6 @@ COMMANDS = (
     "whatif many.jsonl sticky --join 1",
     "replay life.json sticky cooperative-sticky server-uniform --restart 50%",
     "replay growing-topic range",
-    "replay --list",
     "replay --drawn 2 sticky range --rate deploys=1",
     "replay drawn:3 sticky --rate deploys=1",
     "check range --inputs clean --examples 3",

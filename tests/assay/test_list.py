@@ -7,6 +7,7 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.hosted.target_kinds import KINDS, parse_target
 from kafka_assay.assignors.registry import default_names, is_exhibit, reference_names
+from kafka_assay.pipeline.replay.bundled import BUNDLED
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.registry import LAWS
 
@@ -20,8 +21,9 @@ def test_everything_is_listed_with_its_source(capsys: pytest.CaptureFixture[str]
     assert 0 == code
     assert reference_names() == [one["name"] for one in found["assignors"]]
     assert [law.id for law in LAWS] == [one["id"] for one in found["laws"]]
-    assert list(FAMILIES) == [one["name"] for one in found["families"]]
-    assert all(one["source"] for kind in ("assignors", "laws", "families") for one in found[kind])
+    assert list(FAMILIES) == [one["name"] for one in found["inputs"]]
+    assert list(BUNDLED) == [one["name"] for one in found["lives"]]
+    assert all(one["source"] for kind in ("assignors", "laws", "inputs") for one in found[kind])
 
 
 def test_every_kind_of_target_is_listed_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:

@@ -127,12 +127,6 @@ def test_target_without_an_outcome_is_left_out(folder: Path, capsys: pytest.Capt
     assert ["server-uniform"] == [one["target"] for one in found["left_out"]]
 
 
-def test_list_names_the_bundled_lives(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == run(["replay", "--list"])
-
-    assert "rolling-deploy-static" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -140,7 +134,7 @@ def test_list_names_the_bundled_lives(capsys: pytest.CaptureFixture[str]) -> Non
         (("nothing.json", "sticky"), "no such file"),
         (("lives/bad.json", "sticky"), "lives/bad.json: events[0].leave[0]: 'x'"),
         (("empty", "sticky"), "the folder has no .json file"),
-        ((), "assay replay --list"),
+        ((), "assay list lives"),
         (("kip-54-cost", "stiky"), "stiky"),
         (("kip-54-cost", "sticky", "--leave", "nobody"), "--leave nobody"),
         (("kip-54-cost", "sticky", "--rebalance-seconds", "0"), "above 0"),

@@ -109,8 +109,8 @@ def test_references_are_tried_until_the_time_limit(group: str) -> None:
     question = group_from_json(SKEWED)
     times = iter([0.0, 0.0, 0.5, 2.0])
 
-    everybody = reference_answers(question, 60.0, 0, lambda: 0.0)
-    some = reference_answers(question, 1.0, 0, lambda: next(times))
+    everybody = reference_answers(question, 60.0, lambda: 0.0)
+    some = reference_answers(question, 1.0, lambda: next(times))
 
     assert len(everybody) > 10
     assert everybody[:2] == some

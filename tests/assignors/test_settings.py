@@ -33,7 +33,7 @@ PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
 def test_replay_options_equal_the_given_options(texts: list[str]) -> None:
     words = parse_settings(texts).words()
 
-    assert [word for text in texts for word in ("--config", text)] == words
+    assert [word for text in texts for word in ("--setting", text)] == words
 
 
 def test_member_name_may_contain_colons_and_value_anything() -> None:
@@ -46,11 +46,11 @@ def test_member_name_may_contain_colons_and_value_anything() -> None:
 @pytest.mark.parametrize(
     ("texts", "why"),
     [
-        (["zone"], "--config zone: expected KEY=VALUE or MEMBER:KEY=VALUE"),
+        (["zone"], "--setting zone: expected KEY=VALUE or MEMBER:KEY=VALUE"),
         (["=a"], "expected KEY=VALUE"),
         (["C1:=a"], "expected KEY=VALUE"),
         ([":zone=a"], "expected KEY=VALUE"),
-        (["zone=a", "zone=b"], "--config zone=b: zone is set twice"),
+        (["zone=a", "zone=b"], "--setting zone=b: zone is set twice"),
         (["C1:zone=a", "C1:zone=a"], "C1:zone is set twice"),
     ],
 )
@@ -113,5 +113,5 @@ def test_at_least_one_target_must_accept_settings() -> None:
     without, configured = Opened("sticky", NO_SETTINGS), Opened("mine", given)
 
     require_taken(given, [without, configured])
-    with pytest.raises(AssayError, match="--config zone=a: none of the targets accepts settings: sticky"):
+    with pytest.raises(AssayError, match="--setting zone=a: none of the targets accepts settings: sticky"):
         require_taken(given, [without])

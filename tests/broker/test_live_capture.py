@@ -66,7 +66,7 @@ def test_a_user_who_may_only_describe_sees_classic_and_kip_848_groups(
 ) -> None:
     config = _login(tmp_path, "SASL_PLAINTEXT", mechanism, "reader")
 
-    done = _capture("--bootstrap-server", groups.broker.sasl_address, "--config", config)
+    done = _capture("--bootstrap-server", groups.broker.sasl_address, "--client-config", config)
 
     assert SEEN_BY_READER == set(_groups(done))
     assert 2 == done.returncode
@@ -79,7 +79,14 @@ def test_tls_and_login_work_for_both_protocols(groups: LiveGroups, tmp_path: Pat
     config = _login(tmp_path, "SASL_SSL", mechanism, "reader", *trust)
 
     done = _capture(
-        "--bootstrap-server", groups.broker.tls_address, "--config", config, "--group", "g-java", "--group", "g-kip"
+        "--bootstrap-server",
+        groups.broker.tls_address,
+        "--client-config",
+        config,
+        "--group",
+        "g-java",
+        "--group",
+        "g-kip",
     )
 
     assert (0, {"g-java", "g-kip"}) == (done.returncode, set(_groups(done)))
@@ -88,7 +95,7 @@ def test_tls_and_login_work_for_both_protocols(groups: LiveGroups, tmp_path: Pat
 def test_a_hidden_topic_is_said_in_the_assumptions(groups: LiveGroups, tmp_path: Path) -> None:
     config = _login(tmp_path, "SASL_PLAINTEXT", "PLAIN", "reader")
 
-    done = _capture("--bootstrap-server", groups.broker.sasl_address, "--config", config, "--group", "g-hidden")
+    done = _capture("--bootstrap-server", groups.broker.sasl_address, "--client-config", config, "--group", "g-hidden")
 
     assert any("topic hidden has no more partitions" in said for said in _groups(done)["g-hidden"].assumptions)
 
@@ -96,7 +103,7 @@ def test_a_hidden_topic_is_said_in_the_assumptions(groups: LiveGroups, tmp_path:
 def test_a_user_without_rights_sees_no_group(groups: LiveGroups, tmp_path: Path) -> None:
     config = _login(tmp_path, "SASL_PLAINTEXT", "PLAIN", "nobody")
 
-    done = _capture("--bootstrap-server", groups.broker.sasl_address, "--config", config)
+    done = _capture("--bootstrap-server", groups.broker.sasl_address, "--client-config", config)
 
     assert (0, "") == (done.returncode, done.stdout)
     assert "no consumer group that this user may describe" in done.stderr
@@ -106,7 +113,7 @@ def test_a_user_without_rights_sees_no_group(groups: LiveGroups, tmp_path: Path)
 def test_a_wrong_password_is_one_line(groups: LiveGroups, tmp_path: Path, mechanism: str) -> None:
     config = _login(tmp_path, "SASL_PLAINTEXT", mechanism, "reader", password="wrong")
 
-    done = _capture("--bootstrap-server", groups.broker.sasl_address, "--config", config)
+    done = _capture("--bootstrap-server", groups.broker.sasl_address, "--client-config", config)
 
     assert (2, 1) == (done.returncode, len(done.stderr.splitlines()))
     assert "the login of reader failed" in done.stderr
@@ -115,7 +122,7 @@ def test_a_wrong_password_is_one_line(groups: LiveGroups, tmp_path: Path, mechan
 def test_an_untrusted_certificate_is_one_line(groups: LiveGroups, tmp_path: Path) -> None:
     config = _login(tmp_path, "SASL_SSL", "PLAIN", "reader")
 
-    done = _capture("--bootstrap-server", groups.broker.tls_address, "--config", config)
+    done = _capture("--bootstrap-server", groups.broker.tls_address, "--client-config", config)
 
     assert (2, 1) == (done.returncode, len(done.stderr.splitlines()))
     assert "TLS: self-signed certificate" in done.stderr

@@ -3,7 +3,7 @@ The user's own assignor in a process of its own: `python:mypackage.assignors:Min
 
 It may be a class or a factory without arguments whose objects have `assign(group)`, such an object itself, or a plain
 function of a group. Its attributes `like` and `promises` declare its promises. If it has a method `configure(config,
-member_config)`, every new object gets the settings of `--config` as two dictionaries.
+member_config)`, every new object gets the settings of `--setting` as two dictionaries.
 
 `python -P -m ...python.python_host CHECKOUT MODULE NAME FOLDER...` speaks `assay-host/1`. Only this process imports
 foreign code, with `FOLDER...` on its `sys.path`. Foreign code can neither read the questions nor corrupt the answers:

@@ -124,7 +124,7 @@ def test_settings_are_keys_of_the_question(tmp_path: Path, group: Group) -> None
 def test_host_that_accepts_no_settings_gets_none(tmp_path: Path, group: Group, accepts: str) -> None:
     """They are a usage error, unless they are optional."""
     with (
-        pytest.raises(AssayError, match="x: it accepts no settings: remove --config zone=a"),
+        pytest.raises(AssayError, match="x: it accepts no settings: remove --setting zone=a"),
         open_reporting_host(tmp_path, "zone=a", accepts=accepts),
     ):
         pass

@@ -58,7 +58,7 @@ def test_output_folder_that_cannot_be_created_is_named_before_spark_starts(tmp_p
 def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
 
-    code, said, noted = audit_files(capsys, groups(tmp_path, FAIR, BAD), "--out", str(out), "--seed", "7", *SPARK)
+    code, said, noted = audit_files(capsys, groups(tmp_path, FAIR, BAD), "--out", str(out), *SPARK)
 
     rows = pq.read_table(out / "results.parquet").to_pylist()
     record = json.loads((out / "audit.json").read_text())
@@ -66,9 +66,7 @@ def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.Captur
     assert ExitCode.KEPT == code
     assert [(name, target) for name in ("fair", "bad") for target in ("today", "range", "roundrobin")] == order
     assert [("fair", 1), ("bad", 2)] == [(row["name"], row["line"]) for row in rows if row["target"] == "today"]
-    assert ("assay-audit/1", 2, 6, 0, 7) == tuple(
-        record[key] for key in ("format", "groups", "rows", "bad_lines", "seed")
-    )
+    assert ("assay-audit/1", 2, 6, 0) == tuple(record[key] for key in ("format", "groups", "rows", "bad_lines"))
     assert said.startswith("bad: 2 members, 4 partitions. Loads 4/0; best 2/2 (2 moves).\n")
     assert noted.startswith("2 groups in ")
     assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())

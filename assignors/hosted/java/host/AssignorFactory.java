@@ -29,7 +29,7 @@ final class AssignorFactory {
             } catch (Throwable refused) {
                 // A consumer with these settings would not start, so its assignor's answer is unknown.
                 throw new CannotBeAsked("configure() of " + whose + " failed: " + refused
-                    + "; --config KEY=VALUE gives it a setting", refused);
+                    + "; --setting KEY=VALUE gives it a setting", refused);
             }
         }
         return made;

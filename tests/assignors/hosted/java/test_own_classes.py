@@ -99,7 +99,7 @@ def test_reused_objects_and_other_processes_are_configured(classes: Path) -> Non
 def test_settings_for_a_class_without_configure_are_a_usage_error() -> None:
     text = f"{CLIENTS}:4.4.0:RangeAssignor"
 
-    with pytest.raises(AssayError, match="accepts no settings: remove --config zone=a"):
+    with pytest.raises(AssayError, match="accepts no settings: remove --setting zone=a"):
         HostTarget(text, command_or_skip(text), settings=parse_settings(["zone=a"]))
 
 

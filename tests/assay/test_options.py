@@ -1,0 +1,55 @@
+"""Tests of the vocabulary of options: each has one spelling, one type and one help sentence in every verb."""
+
+from __future__ import annotations
+
+from argparse import Action, ArgumentParser
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+
+from assay.cli import VERBS, verb_parser
+from assay.options import OPTIONS, add_options
+
+WAITING = """
+audit bench bisect campaign capture check compare differ explain frontier history host-test import judge optimum replay
+"""
+"""Verbs whose options are still their own."""
+
+
+def _options_of(verb: str) -> Iterator[Action]:
+    return (action for action in verb_parser(verb)._actions if action.option_strings and action.dest != "help")
+
+
+def _definition(action: Action) -> tuple[object, ...]:
+    sentence = (action.help or "").partition(" (default ")[0]
+    return type(action), action.dest, action.metavar, action.nargs, action.type, action.choices, sentence
+
+
+def _definition_in_vocabulary(spelling: str) -> tuple[object, ...]:
+    parser = ArgumentParser(add_help=False)
+    add_options(parser, spelling)
+    return _definition(parser._actions[0])
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in WAITING])
+def test_each_shared_option_is_the_one_of_the_vocabulary(verb: str) -> None:
+    for action in _options_of(verb):
+        assert 1 == len(action.option_strings)
+        if action.option_strings[0] in OPTIONS:
+            assert _definition_in_vocabulary(action.option_strings[0]) == _definition(action), action.option_strings
+
+
+def test_option_of_two_verbs_is_in_the_vocabulary() -> None:
+    verbs = defaultdict(list)
+    for verb in [verb for verb in VERBS if verb not in WAITING]:
+        for action in _options_of(verb):
+            verbs[action.option_strings[0]].append(verb)
+
+    assert {} == {spelling: where for spelling, where in verbs.items() if len(where) > 1 and spelling not in OPTIONS}
+
+
+def test_seed_stands_where_something_is_drawn() -> None:
+    seeded = {verb for verb in VERBS if any(action.dest == "seed" for action in _options_of(verb))}
+
+    assert {"check", "differ", "campaign", "bench", "compare", "history", "replay", "host"} == seeded
