@@ -9,7 +9,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.render.blocks import Block, Fold, Picture, Pictures
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import render_junit
 from kafka_assay.reports.render.markdown import render_markdown
@@ -72,17 +72,15 @@ def _pictures_in(block: Block) -> Iterator[Picture]:
 
 
 def _write_figures(folder: Path, pictures: Iterable[Picture], advance: Callable[[int, int], None]) -> dict[str, str]:
-    """Write each picture once as SVG and PNG, and delete the figures of groups that only an earlier report showed."""
+    """Write each picture once, and delete the figures of groups that only an earlier report showed."""
     by_name = {picture.name: picture for picture in pictures}
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
-        if old.suffix in {".svg", ".png"} and old.stem.startswith(OF_GROUPS) and old.stem not in by_name:
+        if old.suffix == ".svg" and old.stem.startswith(OF_GROUPS) and old.stem not in by_name:
             old.unlink()
     svgs: dict[str, str] = {}
     for done, (name, picture) in enumerate(by_name.items(), start=1):
-        files = draw(picture.drawing)
-        (folder / f"{name}.svg").write_text(files.svg, encoding="utf-8", newline="\n")
-        (folder / f"{name}.png").write_bytes(files.png)
-        svgs[name] = files.svg
+        svgs[name] = draw_svg(picture.drawing)
+        (folder / f"{name}.svg").write_text(svgs[name], encoding="utf-8", newline="\n")
         advance(done, len(by_name))
     return svgs

@@ -10,7 +10,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
-    from kafka_assay.reports.render.drawing import Drawing
+    from kafka_assay.reports.render.drawing import Plot
 
 ENDINGS = (".png", ".svg")
 
@@ -25,12 +25,11 @@ def check_picture_name(name: str | None) -> None:
         require_libraries("--picture", "matplotlib")
 
 
-def write_picture(drawing: Drawing, file: Path) -> None:
+def write_picture(plot: Plot, file: Path) -> None:
     """Draw into `file`, and note it on stderr. Raises `AssayError` if it cannot be written."""
-    from kafka_assay.reports.render.drawing import draw
+    from kafka_assay.reports.render.drawing import draw_png, draw_svg
 
-    picture = draw(drawing)
-    data = picture.png if file.suffix.lower() == ".png" else picture.svg.encode()
+    data = draw_png(plot) if file.suffix.lower() == ".png" else draw_svg(plot).encode()
     try:
         file.write_bytes(data)
     except OSError as wrong:

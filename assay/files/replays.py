@@ -25,7 +25,7 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     from kafka_assay.pipeline.replay.replay_rows import ROWS, ReplayRow, replay_rows
     from kafka_assay.reports.answer.replay_record import readers_file, record_file
     from kafka_assay.reports.figures.life import LifeFigure
-    from kafka_assay.reports.render.drawing import draw
+    from kafka_assay.reports.render.drawing import draw_png
     from kafka_assay.reports.wording.safe_names import anchors
 
     rows = []
@@ -33,8 +33,8 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
         shown = _replays_of(report)
         for replayed in shown:
             rows += replay_rows(report.life, replayed)
-            drawn = draw(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))
-            (folder / f"{name}-{file_name(replayed.target)}.png").write_bytes(drawn.png)
+            drawn = draw_png(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))
+            (folder / f"{name}-{file_name(replayed.target)}.png").write_bytes(drawn)
         record = record_file(folder, name)
         write_record(record, report.document())
         moments = (row for one in shown for row in reader_rows(one.target, one.moments))

@@ -10,9 +10,9 @@ from kafka_assay.oracle.frontier import Frontier
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import COMPARABLE, grade
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails
+from kafka_assay.reports.figures.bars import BarsFigure, totals_figure
 from kafka_assay.reports.figures.heat_map import heat_map_figure
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
-from kafka_assay.reports.figures.totals import TotalsFigure
 from kafka_assay.reports.figures.trade import TradeFigure, TradePoint
 from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.wording.safe_names import member_labels, shorten
@@ -92,9 +92,7 @@ def _excess(group: AuditedGroup, answer: AuditedAnswer) -> int:
     return (answer.sum_of_squares or 0) - (group.optimal_sum_of_squares or 0)
 
 
-def _moves_figure(
-    group: AuditedGroup, details: GroupDetails, spots: Sequence[TradePoint]
-) -> TradeFigure | TotalsFigure:
+def _moves_figure(group: AuditedGroup, details: GroupDetails, spots: Sequence[TradePoint]) -> TradeFigure | BarsFigure:
     if any(spot.excess for spot in spots):
         return TradeFigure(
             group=group.name,
@@ -108,11 +106,11 @@ def _moves_figure(
     if others and others[-1].moves:
         most = others[-1]
         title = f"{name}: all answers have the best balance; {most.target} makes {quantity(most.moves, 'move')}"
-    return TotalsFigure(
-        title=title,
-        unit="moves (partitions that change their owner)",
-        totals=tuple((spot.target, spot.moves) for spot in others),
-        least=group.optimal_moves,
+    return totals_figure(
+        title,
+        "moves (partitions that change their owner)",
+        [(spot.target, spot.moves) for spot in others],
+        group.optimal_moves,
     )
 
 

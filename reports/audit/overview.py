@@ -10,8 +10,7 @@ from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.reports.audit.group_rows import GroupRow
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from kafka_assay.reports.audit.records import Audit, AuditedGroup
-from kafka_assay.reports.figures.shares import SharesFigure
-from kafka_assay.reports.figures.totals import TotalsFigure
+from kafka_assay.reports.figures.bars import BarsFigure, shares_figure, totals_figure
 from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Pictures, Strong
 from kafka_assay.reports.wording.group_standing import count_sentence, standing_sentence
 from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
@@ -64,9 +63,7 @@ def overview_pictures(found: Sequence[AssignorTally]) -> Pictures:
         (
             Picture(
                 name="overview-grades",
-                drawing=SharesFigure(
-                    title=_shares_title(found), grades=tuple((one.target, one.grades) for one in found)
-                ),
+                drawing=shares_figure(_shares_title(found), [(one.target, one.grades) for one in found]),
                 reading="At the optimum: the best possible loads, with the fewest moves." + _short_bar_note(found),
             ),
             Picture(name="overview-moves", drawing=_moves_figure(found)),
@@ -95,7 +92,7 @@ def _most_asked(found: Sequence[AssignorTally]) -> int:
     return max((one.asked for one in found), default=0)
 
 
-def _moves_figure(found: Sequence[AssignorTally]) -> TotalsFigure:
+def _moves_figure(found: Sequence[AssignorTally]) -> BarsFigure:
     # Sums over fewer groups cannot be compared with the others.
     whole = [one for one in found if one.target != TODAY and one.asked == _most_asked(found)]
     ordered = sorted(whole, key=lambda one: (one.moves, one.target))
@@ -104,9 +101,6 @@ def _moves_figure(found: Sequence[AssignorTally]) -> TotalsFigure:
     title = f"The optimum of all groups takes {quantity(least, 'move')}"
     if most is not None and most.moves > least:
         title += f"; {most.target} makes {most.moves:,}"
-    return TotalsFigure(
-        title=title,
-        unit="moves over all groups (partitions)",
-        totals=tuple((one.target, one.moves) for one in ordered),
-        least=least,
+    return totals_figure(
+        title, "moves over all groups (partitions)", [(one.target, one.moves) for one in ordered], least
     )

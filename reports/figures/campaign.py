@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.canvas import title_height
+from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import INK, QUIET, RULE
 from kafka_assay.reports.wording.safe_names import shorten
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kafka_assay.reports.answer.frontier import FrontierReport, TargetPoint
 from kafka_assay.reports.figures.label_places import STEP, LabelBox, leader_line, place_labels
-from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.canvas import title_height
+from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import GOOD, INK, PAPER, QUIET, look_of_target
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.reports.render.drawing import Frame, title_height
-from kafka_assay.reports.render.palette import DENSITY
+from kafka_assay.reports.render.canvas import Box, Canvas, title_height
+from kafka_assay.reports.render.palette import QUIET, density_colour
 from kafka_assay.reports.wording.safe_names import shorten
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.path import Path
-
 
 MOST_TOPICS = 14
 MOST_PLACES = 24
@@ -22,9 +16,8 @@ MOST_DIGITS = 22
 """The most digits side by side in a panel that are still readable."""
 MOST_NUMBERS = 150
 """The most cells in a panel in which each cell has its number."""
-WIDTH = 5.4
-GAP = 0.6
-"""The gap between the two panels, in cells."""
+WIDTH, HEAD, ROW, GAP = 389.0, 18.0, 18.7, 12.0
+"""The width, the heights above the panels and of a row, and the gap between the panels, in points."""
 
 Counts = tuple[tuple[int, ...], ...]
 """Partitions by place and topic."""
@@ -67,67 +60,70 @@ class HeatMapFigure:
         )
 
     @property
-    def frame(self) -> Frame:
+    def size(self) -> tuple[float, float]:
         """A line for each place, with room for the topics' names below."""
-        top = title_height(self.title, WIDTH) + 0.28
-        longest = max(3, *(len(topic) for topic in self.topics)) if self.topics else 3
-        bottom = 0.35 + 0.075 * longest
-        left = 0.5 + 0.068 * max((len(place) for place in self.places), default=0)
-        return Frame(WIDTH, top + bottom + 0.26 * max(len(self.places), 1), left, 0.1, top, bottom)
+        top = 72 * title_height(self.title, WIDTH / 72)
+        return WIDTH, top + HEAD + ROW * max(len(self.places), 1) + 22 + self._longest_topic
 
-    def plot(self, ax: Axes) -> None:
+    @property
+    def _left(self) -> float:
+        return 34 + 4.9 * max((len(place) for place in self.places), default=0)
+
+    @property
+    def _longest_topic(self) -> float:
+        return 5.2 * max([3, *map(len, self.topics)])
+
+    @property
+    def _column(self) -> float:
+        return (WIDTH - 7 - GAP - self._left) / (2 * len(self.topics) or 1)
+
+    def sketch(self, canvas: Canvas) -> None:
         """Both panels on one grid, with the count in each cell."""
-        columns, rows = len(self.topics), len(self.places)
+        columns, rows, top = len(self.topics), len(self.places), canvas.top + HEAD
         highest = max(self._single_cells(), default=0) or 1
-        for counts, name, offset in ((self.today, "today", 0.0), (self.then, self.target, columns + GAP)):
-            self._plot_panel(ax, counts, offset, highest)
-            ax.text(offset + columns / 2, -0.2, name, ha="center", va="bottom", weight="bold", size=9)
-        ax.set_xlim(0, 2 * columns + GAP)
-        ax.set_ylim(rows, 0)
-        ax.set_yticks([row + 0.5 for row in range(rows)], self.places, size=8)
-        ticks = [column + 0.5 + offset for offset in (0.0, columns + GAP) for column in range(columns)]
-        ax.set_xticks(ticks, self.topics * 2, rotation=90, size=8)
-        ax.tick_params(length=0, pad=2)
-        ax.spines[["left", "bottom"]].set_visible(False)
-        ax.set_ylabel(f"{self.place}s", labelpad=4)
+        canvas.text(12, top + ROW * rows / 2, f"{self.place}s", size=9, anchor="middle", colour=QUIET, turned=True)
+        for row, place in enumerate(self.places):
+            canvas.text(self._left - 4, top + ROW * (row + 0.5), place, size=8, anchor="end", colour=QUIET)
+        below = top + ROW * rows + 4
+        for counts, name, left in (
+            (self.today, "today", self._left),
+            (self.then, self.target, self._left + self._column * columns + GAP),
+        ):
+            canvas.text(left + self._column * columns / 2, top - 7, name, size=9, anchor="middle", bold=True)
+            self._sketch_panel(canvas, counts, left, highest)
+            for column, topic in enumerate(self.topics):
+                x = left + self._column * (column + 0.5)
+                canvas.text(x, below, topic, size=8, anchor="end", colour=QUIET, turned=True)
         cut = len(self._single_cells()) < 2 * rows * columns
         darkest = f"{highest} or more" if cut else f"{highest}"
-        ax.set_xlabel(f"topics; darker: more partitions (darkest: {darkest})", labelpad=2)
+        words = f"topics; darker: more partitions (darkest: {darkest})"
+        canvas.text(
+            (self._left + WIDTH) / 2, below + self._longest_topic + 8, words, size=9, anchor="middle", colour=QUIET
+        )
 
     def _single_cells(self) -> list[int]:
         rows = len(self.places) - (len(self.places) == MOST_PLACES)
         columns = len(self.topics) - (len(self.topics) == MOST_TOPICS)
         return [count for counts in (self.today, self.then) for row in counts[:rows] for count in row[:columns]]
 
-    def _plot_panel(self, ax: Axes, counts: Counts, offset: float, highest: int) -> None:
-        from matplotlib.colors import LinearSegmentedColormap
-        from matplotlib.patches import PathPatch
-        from matplotlib.path import Path
-
-        shades = LinearSegmentedColormap.from_list("density", DENSITY)
-        cells: dict[int, list[tuple[int, int]]] = {}
+    def _sketch_panel(self, canvas: Canvas, counts: Counts, left: float, highest: int) -> None:
+        wide, top = self._column, canvas.top + HEAD
+        cells: dict[int, list[Box]] = {}
         for row, line in enumerate(counts):
             for column, count in enumerate(line):
-                cells.setdefault(min(count, highest), []).append((row, column))
-        for count, alike in cells.items():  # one path for all cells of a shade makes the file ten times smaller
-            squares = [_square(offset + column, row) for row, column in alike]
-            path = Path.make_compound_path(*squares)
-            ax.add_patch(PathPatch(path, facecolor=shades(count / highest), edgecolor="white", lw=0.8))
+                box = Box(left + wide * column, top + ROW * row, wide, ROW)
+                cells.setdefault(min(count, highest), []).append(box)
+        for count, alike in cells.items():
+            canvas.boxes(alike, density_colour(count / highest), edge=0.8)
         digits = len(str(max((count for line in counts for count in line), default=0)))
-        written = digits * len(self.topics) <= MOST_DIGITS and len(self.topics) * len(self.places) <= MOST_NUMBERS
+        if digits * len(self.topics) > MOST_DIGITS or len(self.topics) * len(self.places) > MOST_NUMBERS:
+            return
         for row, line in enumerate(counts):
             for column, count in enumerate(line):
-                if count and written:
+                if count:
                     ink = "#fefefe" if count > 0.5 * highest else "#111111"
-                    x = offset + column + 0.5
-                    ax.text(x, row + 0.5, f"{count}", ha="center", va="center", size=7.5, color=ink)
-
-
-def _square(x: float, y: float) -> Path:
-    from matplotlib.path import Path
-
-    corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y)]
-    return Path(corners, closed=True)
+                    x, y = left + wide * (column + 0.5), top + ROW * (row + 0.5)
+                    canvas.text(x, y, f"{count}", size=7.5, anchor="middle", colour=ink)
 
 
 def heat_map_figure(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.pipeline.replay.reader_log import Band
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
-from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.canvas import title_height
+from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import INK, MINOR, PAPER, QUIET, RULE
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity

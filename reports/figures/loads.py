@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from kafka_assay.reports.render.drawing import Frame, title_height
-from kafka_assay.reports.render.palette import INK, PAPER, QUIET, RULE, look_of_target
+from kafka_assay.reports.render.canvas import Box, Canvas, title_height
+from kafka_assay.reports.render.palette import PAPER, QUIET, RULE, look_of_target
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 FEW = 12
 """Up to this many members every bar has its number and its member's name."""
 MOST_BARS = 60
 """With more members than this, a bar stands for several members in a row."""
-BACKED = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.4}
-"""The background of a number, so that no line crosses it."""
-ROW = 0.56
-WIDTH = 5.4
+WIDTH, LEFT, RIGHT = 389.0, 107.0, 84.0
+ROW, FLOOR, HIGHEST = 40.0, 36.0, 26.0
+"""The height of a row, the place of its floor in it, and the height of the highest bar, in points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,21 +77,24 @@ class LoadsFigure:
         return f"Bars: partitions per member, {len(self.members)} members. " + "; ".join(parts) + "."
 
     @property
-    def frame(self) -> Frame:
+    def size(self) -> tuple[float, float]:
         """A row for each answer."""
-        top = title_height(self.title, WIDTH) + 0.05
-        bottom = (0.62 if self._named else 0.4) + (0.17 if self.left_out else 0.0)
-        return Frame(WIDTH, top + bottom + ROW * len(self.profiles), 1.48, 1.16, top, bottom)
+        below = (34 if self._named else 20) + (12 if self.left_out else 0)
+        return WIDTH, 72 * title_height(self.title, WIDTH / 72) + ROW * len(self.profiles) + below
 
     @property
     def _named(self) -> bool:
         return len(self.members) <= FEW
 
+    @property
+    def _most_loaded_first(self) -> list[int]:
+        return sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
+
     @cached_property
     def bars(self) -> tuple[tuple[float, ...], ...]:
         """The heights of the bars of every profile: by member if there are few, else from the most loaded down."""
         if self._named:
-            order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
+            order = self._most_loaded_first
             return tuple(tuple(profile.loads[place] for place in order) for profile in self.profiles)
         size = self.members_per_bar
         descending = [sorted(profile.loads, reverse=True) for profile in self.profiles]
@@ -109,61 +108,58 @@ class LoadsFigure:
         """The number of members for each bar: 1 for up to 60 members."""
         return -(-len(self.members) // MOST_BARS) or 1
 
-    def plot(self, ax: Axes) -> None:
+    def sketch(self, canvas: Canvas) -> None:
         """A row of bars for each answer in the assignor's colour, with a line at the best possible maximum."""
         highest = max((load for profile in self.profiles for load in profile.loads), default=0) or 1
-        count = len(self.bars[0])
-        rows = len(self.profiles)
-        for row, (profile, heights) in enumerate(zip(self.profiles, self.bars, strict=True)):
-            floor = float(rows - 1 - row)
-            self._plot_row(ax, profile, [height / highest * 0.66 for height in heights], floor)
+        canvas.text(12, canvas.top + ROW * len(self.profiles) / 2, "partitions per member", size=9, colour=QUIET,
+                    anchor="middle", turned=True)  # fmt: skip
+        for row, (profile, loads) in enumerate(zip(self.profiles, self.bars, strict=True)):
+            self._sketch_row(canvas, profile, [load / highest * HIGHEST for load in loads], canvas.top + ROW * row)
             if self.best:
-                level = floor + self.best[-1] / highest * 0.66
-                ax.plot([-0.6, count - 0.4], [level] * 2, color=INK, lw=0.8, ls=(0, (4, 3)))
-        ax.set_xlim(-0.6, max(count, 1) - 0.4)
-        ax.set_ylim(-0.06, rows - 0.1)
-        ax.set_yticks([])
-        ax.spines["left"].set_visible(False)
-        ax.set_ylabel("partitions per member", labelpad=88)
-        self._plot_members(ax)
+                level = canvas.top + ROW * row + FLOOR - self.best[-1] / highest * HIGHEST
+                canvas.line(LEFT, level, WIDTH - RIGHT, level, dashed=True)
+            for place, load in enumerate(loads if self._named else ()):
+                above = canvas.top + ROW * row + FLOOR - load / highest * HIGHEST - 6
+                canvas.text(self._middle(place), above, f"{load:,}", size=8, anchor="middle", backed=PAPER)
+        self._sketch_members(canvas, canvas.top + ROW * len(self.profiles))
 
-    def _plot_row(self, ax: Axes, profile: Profile, heights: list[float], floor: float) -> None:
-        look = look_of_target(profile.target)
-        wide = 0.82 if self._named else 1.0
-        ax.bar(range(len(heights)), heights, wide, floor, color=look.colour, hatch=look.hatch, ec="white", lw=0.3)
-        ax.axhline(floor, color=RULE, lw=0.8)
-        if self._named:
-            order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
-            for place, member in enumerate(order):
-                label = f"{profile.loads[member]:,}"
-                ax.text(place, floor + heights[place] + 0.05, label, ha="center", va="bottom", size=8, bbox=BACKED)
-        side = ax.get_yaxis_transform()
-        name = "\n".join(shorten(part, 19) for part in profile.target.replace(":", ":\n").split("\n")[-2:])
-        up = 0.07 if profile.alike else 0.0
-        ax.text(-0.025, floor + 0.3 + up, name, transform=side, ha="right", va="center", weight="bold", size=8.5)
+    def _sketch_row(self, canvas: Canvas, profile: Profile, heights: Sequence[float], top: float) -> None:
+        look, floor = look_of_target(profile.target), top + FLOOR
+        wide = self._column * (0.82 if self._named else 1)
+        bars = [Box(self._middle(at) - wide / 2, floor - high, wide, high) for at, high in enumerate(heights)]
+        canvas.boxes(bars, look.colour, look.hatch, edge=0.3)
+        canvas.line(LEFT, floor, WIDTH - RIGHT, floor, RULE)
+        names = [shorten(part, 19) for part in profile.target.replace(":", ":\n").split("\n")[-2:]]
+        middle = floor - 12 - 5.5 * (len(names) - 1) - (3 if profile.alike else 0)
+        for line, name in enumerate(names):
+            canvas.text(LEFT - 5, middle + 11 * line, name, anchor="end", bold=True)
         if profile.alike:
-            others = f"and {len(profile.alike)} more"
-            ax.text(-0.025, floor + 0.02, others, transform=side, ha="right", va="bottom", size=8, color=QUIET)
-        ax.text(1.02, floor + 0.43, _range(profile), transform=side, va="center", size=9)
-        ax.text(1.02, floor + 0.15, _moves(profile), transform=side, va="center", size=8.5, color=QUIET)
-
-    def _plot_members(self, ax: Axes) -> None:
-        if not self._named:
-            ax.set_xticks([])
-            size = self.members_per_bar
-            several = f"; a bar is the mean of {size}" if size > 1 else ""
-            ax.set_xlabel(f"{len(self.members):,} members, most loaded first in each row{several}{self._rest}")
-            return
-        order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
-        room = max(3, int(40 / max(len(order), 1)))
-        ax.set_xticks(range(len(order)), [shorten(self.members[place], room) for place in order], size=8)
-        ax.tick_params(axis="x", length=0, pad=2)
-        dashed = "; dashed: the best possible maximum" if self.best else ""
-        ax.set_xlabel(f"members, the most loaded today first{dashed}{self._rest}")
+            canvas.text(LEFT - 5, floor - 3, f"and {len(profile.alike)} more", size=8, anchor="end", colour=QUIET)
+        canvas.text(WIDTH - RIGHT + 5, floor - 17, _range(profile), size=9)
+        canvas.text(WIDTH - RIGHT + 5, floor - 6, _moves(profile), colour=QUIET)
 
     @property
-    def _rest(self) -> str:
-        return f"\n{quantity(self.left_out, 'more answer')} only in the table" if self.left_out else ""
+    def _column(self) -> float:
+        return (WIDTH - LEFT - RIGHT) / max(len(self.bars[0]), 1)
+
+    def _middle(self, place: int) -> float:
+        return LEFT + self._column * (place + 0.5)
+
+    def _sketch_members(self, canvas: Canvas, top: float) -> None:
+        middle = (LEFT + WIDTH - RIGHT) / 2
+        if self._named:
+            room = max(3, int(40 / max(len(self.members), 1)))
+            for place, member in enumerate(self._most_loaded_first):
+                canvas.text(self._middle(place), top + 6, shorten(self.members[member], room), size=8, anchor="middle")
+            dashed = "; dashed: the best possible maximum" if self.best else ""
+            lines = ["members, the most loaded today first" + dashed]
+            top += 12
+        else:
+            several = f"; a bar is the mean of {self.members_per_bar}" if self.members_per_bar > 1 else ""
+            lines = [f"{len(self.members):,} members, most loaded first in each row{several}"]
+        lines += [f"{quantity(self.left_out, 'more answer')} only in the table"] if self.left_out else []
+        for row, line in enumerate(lines):
+            canvas.text(middle, top + 8 + 12 * row, line, size=9, anchor="middle", colour=QUIET)
 
 
 def _range(profile: Profile) -> str:

@@ -10,7 +10,7 @@ from kafka_assay.benchmarks.releases.measurement import MEMORY, SECONDS, Measure
 from kafka_assay.reports.figures.releases import LETTER, ReleasesFigure, releases_figure
 from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.history.measure_words import MeasureRow, changes_in_words, figure_text, measure_rows
-from kafka_assay.reports.render.drawing import Drawing, Frame
+from kafka_assay.reports.render.drawing import Frame, Plot
 from kafka_assay.reports.render.palette import BAD, INK, QUIET, RULE
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class MeasuredReleasesFigure:
         )
 
 
-def history_figure(record: HistoryRecord) -> Drawing:
+def history_figure(record: HistoryRecord) -> Plot:
     """The figure of a history: the laws by release, below the measures if there are any."""
     laws = releases_figure(record)
     found = record.measurement

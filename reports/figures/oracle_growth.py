@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.bench.timings import milliseconds_text
-from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.canvas import title_height
+from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import INK, QUIET, RULE, TargetLook
 
 if TYPE_CHECKING:

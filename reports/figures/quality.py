@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafka_assay.benchmarks.intervals import Estimate
 from kafka_assay.benchmarks.quality_record import KINDS, Quality
 from kafka_assay.reports.bench.quality_rows import is_reference, quality_figures, short_name
-from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.canvas import title_height
+from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import INK, QUIET, RULE, TargetLook
 
 if TYPE_CHECKING:

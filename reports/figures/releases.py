@@ -9,7 +9,8 @@ from kafka_assay.properties.releases.release_findings import AtRelease, Unavaila
 from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.history.lines import headline_lines
 from kafka_assay.reports.history.release_words import row_in_words, sign_at
-from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.canvas import title_height
+from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import BAD, INK, QUIET, RULE, UNKNOWN
 from kafka_assay.reports.render.verdict_signs import EXPECTED
 from kafka_assay.reports.wording.safe_names import shorten

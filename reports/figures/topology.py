@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.properties.measures.places import Placement
 from kafka_assay.reports.figures.heat_map import fold_rows
-from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.canvas import title_height
+from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import DENSITY, INK, QUIET
 from kafka_assay.reports.wording.safe_names import shorten
 

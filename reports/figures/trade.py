@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.canvas import title_height
+from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import GOOD, INK, QUIET, look_of_target
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity

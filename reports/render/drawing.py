@@ -1,18 +1,18 @@
 """
-Draw figures to files: SVG for pages, PNG for everything else. The same data gives the same bytes.
+Draw figures: SVG for pages, PNG where somebody asks for one. The same data gives the same bytes.
 
-A drawing is a plain object with a title (the finding), a text alternative, and a method `plot`. That method draws onto
-axes, its own or a user's.
+A drawing is a plain object with a title (the finding), a text alternative, and a method that draws it: `plot` onto axes
+of matplotlib, `sketch` onto a canvas of ours.
 """
 
 from __future__ import annotations
 
 import re
 from io import BytesIO, StringIO
-from textwrap import wrap
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 from warnings import catch_warnings, filterwarnings
 
+from kafka_assay.reports.render.canvas import Canvas, title_lines
 from kafka_assay.reports.render.palette import INK, PAPER, QUIET, RULE
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class Frame(NamedTuple):
     bottom: float
 
 
-class Drawing(Protocol):
-    """A computed figure that can be drawn."""
+class Plot(Protocol):
+    """A computed figure that matplotlib draws."""
 
     @property
     def title(self) -> str:
@@ -80,54 +80,68 @@ class Drawing(Protocol):
         """Draw it onto `ax`."""
 
 
-class DrawnFiles(NamedTuple):
-    """A drawing as files: SVG text and PNG bytes."""
+@runtime_checkable
+class Sketch(Protocol):
+    """A computed figure of bars and text, which is drawn without matplotlib."""
 
-    svg: str
-    png: bytes
+    @property
+    def title(self) -> str:
+        """The finding, in one sentence."""
+
+    @property
+    def alt(self) -> str:
+        """A text alternative for the figure."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height, in points."""
+
+    def sketch(self, canvas: Canvas) -> None:
+        """Draw it onto `canvas`, below the title."""
 
 
-def draw(drawing: Drawing) -> DrawnFiles:
-    """
-    `drawing` on axes of its own, as SVG and PNG. Characters without a glyph become boxes in the PNG, without a warning.
-    """
+Drawing: TypeAlias = Plot | Sketch
+
+
+def draw_svg(drawing: Drawing) -> str:
+    """`drawing` as SVG. The same data gives the same text."""
+    if isinstance(drawing, Sketch):
+        canvas = Canvas(drawing.title, *drawing.size)
+        drawing.sketch(canvas)
+        return canvas.svg()
+    svg = StringIO()
+    _save(drawing, svg, format="svg", metadata={"Date": None, "Creator": None})
+    return svg.getvalue()
+
+
+def draw_png(plot: Plot) -> bytes:
+    """`plot` as PNG. Characters without a glyph become boxes, without a warning."""
+    png = BytesIO()
+    _save(plot, png, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
+    return png.getvalue()
+
+
+def _save(plot: Plot, file: BytesIO | StringIO, **wishes: Any) -> None:
     import matplotlib as mpl
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    frame = drawing.frame
+    frame = plot.frame
     with mpl.rc_context(STYLE), catch_warnings():
         filterwarnings("ignore", message="Glyph .* missing from font")
         filterwarnings("ignore", message="Matplotlib currently does not support .* natively")
         figure = Figure(figsize=(frame.width, frame.height), facecolor=PAPER)
-        FigureCanvasAgg(figure)
         ax = figure.add_axes(_inside(frame), facecolor="none")
-        drawing.plot(ax)
-        _draw_title(ax, drawing.title, frame)
-        png, svg = BytesIO(), StringIO()
-        figure.savefig(png, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
-        figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None})
-    return DrawnFiles(svg=svg.getvalue(), png=png.getvalue())
+        plot.plot(ax)
+        lines = title_lines(plot.title, frame.width)
+        at = 0.1 / frame.width, 1 - 0.08 / frame.height
+        figure.text(*at, "\n".join(lines), va="top", size=10.5, weight="bold", linespacing=1.25)
+        figure.savefig(file, **wishes)
 
 
 def _inside(frame: Frame) -> tuple[float, float, float, float]:
     width = frame.width - frame.left - frame.right
     height = frame.height - frame.top - frame.bottom
     return frame.left / frame.width, frame.bottom / frame.height, width / frame.width, height / frame.height
-
-
-def _draw_title(ax: Axes, title: str, frame: Frame) -> None:
-    text = "\n".join(wrap(title, width=int(frame.width * 10.6)))
-    figure = ax.get_figure()
-    if figure is not None:
-        figure.text(
-            0.1 / frame.width, 1 - 0.08 / frame.height, text, va="top", size=10.5, weight="bold", linespacing=1.25
-        )
-
-
-def title_height(title: str, width: float) -> float:
-    """The height in inches of `title` at the top of a figure `width` inches wide, with the space below."""
-    return 0.2 + 0.19 * len(wrap(title, width=int(width * 10.6)))
 
 
 INLINE = {INK: "var(--ink)", QUIET: "var(--quiet)", RULE: "var(--rule)", PAPER: "var(--paper)"}

@@ -103,7 +103,7 @@ def _block(block: Block) -> str:
         case Table():
             return _table(block)
         case Pictures(pictures):
-            return "\n\n".join(f"![{_image_text(one.drawing.alt)}](figures/{one.name}.png)" for one in pictures)
+            return "\n\n".join(f"![{_image_text(one.drawing.alt)}](figures/{one.name}.svg)" for one in pictures)
         case Fold(summary, blocks):
             inside = "\n\n".join(_block(one) for one in blocks)
             return f"<details><summary>{_summary(summary)}</summary>\n\n{inside}\n\n</details>"

@@ -29,6 +29,19 @@ DENSITY = ("#f4f7fb", "#c9dcee", "#8fbbdc", "#4d90c4", "#1f5f9e", "#0a3463")
 """From few to many, steadily darker, so that it is readable in grey print."""
 
 
+def density_colour(share: float) -> str:
+    """
+    The colour of a `share` of the most, from 0 to 1.
+
+    >>> density_colour(0), density_colour(0.1), density_colour(1)
+    ('#f4f7fb', '#deeaf4', '#0a3463')
+    """
+    place = min(int(share * (len(DENSITY) - 1)), len(DENSITY) - 2)
+    part = share * (len(DENSITY) - 1) - place
+    pairs = zip(*(bytes.fromhex(colour[1:]) for colour in DENSITY[place : place + 2]), strict=True)
+    return "#" + "".join(f"{round(low + (high - low) * part):02x}" for low, high in pairs)
+
+
 class TargetLook(NamedTuple):
     """The appearance of an assignor in figures."""
 

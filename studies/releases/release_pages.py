@@ -23,7 +23,7 @@ from kafka_assay.reports.history.measure_words import changes_in_words
 from kafka_assay.reports.render.blocks import Code
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_file
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_png
 from kafka_assay.reports.render.markdown import render_markdown, text_of
 from studies.output import ROOT, replace_part
 
@@ -64,7 +64,7 @@ def options(parser: ArgumentParser) -> None:
 def run(_: Namespace) -> None:
     """Write the pages and the pictures."""
     for one in published_histories():
-        (FOLDER / f"{one.name}.png").write_bytes(draw(history_figure(one.record)).png)
+        (FOLDER / f"{one.name}.png").write_bytes(draw_png(history_figure(one.record)))
     for path, text in page_texts().items():
         path.write_text(text, encoding="utf-8")
         print(path)
@@ -73,7 +73,7 @@ def run(_: Namespace) -> None:
 def _page(one: PublishedHistory, report: Chapter, place: int) -> str:
     section = report.sections[place]
     text = render_markdown([Chapter(title=f"{one.name}, release by release", answers=(), sections=(section,))])
-    return text.replace(f"(figures/{section.anchor}.png)", f"({one.name}.png)")
+    return text.replace(f"(figures/{section.anchor}.svg)", f"({one.name}.png)")
 
 
 def _summary(one: PublishedHistory) -> list[str]:

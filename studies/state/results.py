@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kafka_assay.properties.known.known_findings import findings_in
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_png
 from studies.campaigns.campaign_page import generated_parts
 from studies.campaigns.campaign_record import read_campaign_record
 from studies.findings.finding_pages import KNOWN, finding_rows, places_of_ids
@@ -57,7 +57,7 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
         texts[state / f"{name}.json"] = json.dumps(one, indent=1, ensure_ascii=False) + "\n"
         texts[state / f"{name}.svg"] = badge_svg(one["badge"])
     figure = StateFigure(states=[one for one in states if one["implementation"] != OWN])
-    return {path: text.encode() for path, text in texts.items()} | {state / "state.png": draw(figure).png}
+    return {path: text.encode() for path, text in texts.items()} | {state / "state.png": draw_png(figure)}
 
 
 def stale_files(files: Mapping[Path, bytes], docs: Path = DOCS) -> list[Path]:

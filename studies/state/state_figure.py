@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.properties.effect import SEVERITIES
-from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.canvas import title_height
+from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import BAD, INK, QUIET, UNKNOWN
 from kafka_assay.reports.wording.words import quantity
 from studies.state.states import State

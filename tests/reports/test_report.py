@@ -137,13 +137,12 @@ def test_same_records_give_the_same_bytes(records: Path, page: Path, tmp_path: P
     ]
 
 
-def test_figures_are_written_as_svg_and_png(page: Path) -> None:
+def test_figures_are_written_as_svg(page: Path) -> None:
+    """A PNG is only drawn where somebody asks for one."""
     names = {path.name for path in (page.parent / "figures").iterdir()}
 
-    assert {"loads-g-java-rr-hetero.svg", "loads-g-java-rr-hetero.png", "overview-grades.png"} <= names
-    assert {name[:-4] for name in names if name.endswith(".svg")} == {
-        name[:-4] for name in names if name.endswith(".png")
-    }
+    assert {"loads-g-java-rr-hetero.svg", "moves-g-java-rr-hetero.svg", "overview-grades.svg"} <= names
+    assert {".svg"} == {Path(name).suffix for name in names}
 
 
 def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None:
@@ -210,11 +209,11 @@ def test_unwritable_folder_is_reported_in_one_line(records: Path, tmp_path: Path
 
 def test_pictures_of_others_are_not_removed(records: Path, tmp_path: Path) -> None:
     (copied_records(records, tmp_path) / "figures").mkdir()
-    (tmp_path / "figures" / "holiday.png").touch()
+    (tmp_path / "figures" / "holiday.svg").touch()
 
     write_report(tmp_path, ReportOptions(pages=0))
 
-    assert (tmp_path / "figures" / "holiday.png").exists()
+    assert (tmp_path / "figures" / "holiday.svg").exists()
 
 
 def test_audit_without_groups_has_a_report(records: Path, tmp_path: Path) -> None:

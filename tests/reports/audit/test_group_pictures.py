@@ -4,7 +4,7 @@ from kafka_assay.assignors.model import Assignment, group_of
 from kafka_assay.reports.audit.group_pictures import MOST_PROFILES, loads_figure
 from kafka_assay.reports.audit.records import GroupDetails
 from kafka_assay.reports.figures.loads import LoadsFigure
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 from tests.reports.audits import answer, audited_pair
 
 LABELS = {"a": "a", "b": "b"}
@@ -47,4 +47,4 @@ def test_excess_rows_are_counted_and_the_worst_is_last() -> None:
 
     assert MOST_PROFILES == len(given.profiles)
     assert ("rule-13", 6) == (given.profiles[-1].target, given.left_out)
-    assert "6 more answers only in the table" in draw(given).svg
+    assert "6 more answers only in the table" in draw_svg(given)

@@ -13,7 +13,7 @@ from kafka_assay.pipeline.campaign.summary import write_summaries
 from kafka_assay.reports.campaign.records import read_campaign
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.chapters.campaign import chapter
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.markdown import render_markdown
 from kafka_assay.reports.report import write_report
 from tests.pipeline.campaign.campaigns import small_plan
@@ -134,4 +134,4 @@ def test_figure_names_its_finding(tmp_path: Path) -> None:
     picture = found.sections[0].blocks[0].pictures[0]  # type: ignore[union-attr]
 
     assert "0 of 1 target broke no law, apart from declared failures" == picture.drawing.title
-    assert draw(picture.drawing).svg
+    assert draw_svg(picture.drawing)

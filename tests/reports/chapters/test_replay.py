@@ -58,8 +58,8 @@ def test_picture_comes_back_as_it_was_drawn(tmp_path: Path) -> None:
     (section,) = written(tmp_path, report).sections
 
     (picture,) = next(block for block in section.blocks if isinstance(block, Pictures)).pictures
-    assert report.replays[0] == picture.drawing.replayed  # type: ignore[attr-defined]
-    assert report.optimum == picture.drawing.optimum  # type: ignore[attr-defined]
+    assert report.replays[0] == picture.drawing.replayed  # type: ignore[union-attr]
+    assert report.optimum == picture.drawing.optimum  # type: ignore[union-attr]
     assert picture.drawing.alt.startswith("Time on the horizontal axis")
 
 

@@ -6,7 +6,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.reports.figures.before_after import NARROW, before_after_pictures
 from kafka_assay.reports.figures.explanation_drawing import WIDTH, ExplanationFigure, PartitionMark
 from kafka_assay.reports.render.blocks import Picture
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 from studies.mutants.registry import MUTANT_BY_NAME
 from tests.reports.comparison.records import ALL_TO_C0, BROKEN_LINE, NONE, case, record
 from tests.reports.comparison.test_both_sides import C0, C1, hand_line, line_of, steps
@@ -47,7 +47,7 @@ def test_figure_names_the_sides_over_their_columns() -> None:
     spans = [(span.heading, span.start, span.end) for span in figure_of(picture).spans]
     assert [("base", 0, 2), ("candidate", 3, 5)] == spans
     assert figure_of(picture).alt.endswith("Partitions per member: base: C0 2, C1 0; candidate: C0 0, C1 0.")
-    svg = draw(picture.drawing).svg
+    svg = draw_svg(picture.drawing)
     assert (">base</text>" in svg, ">candidate</text>" in svg) == (True, True)
 
 
@@ -70,7 +70,7 @@ def test_side_without_an_answer_has_words_and_no_bars() -> None:
     assert ["", "no answer:\nKeyError", ""] == [column.note for column in right]
     assert "Left: base. Right: candidate." == picture.reading
     assert "candidate: no answer: KeyError." in picture.drawing.alt
-    assert ">no answer:</text>" in draw(picture.drawing).svg.replace("</tspan>", "")
+    assert ">no answer:</text>" in draw_svg(picture.drawing).replace("</tspan>", "")
 
 
 def test_member_that_the_answer_leaves_out_has_no_number() -> None:
@@ -79,7 +79,7 @@ def test_member_that_the_answer_leaves_out_has_no_number() -> None:
     assert ["", "", "", "", "–"] == [column.note for column in figure_of(picture).columns]
     assert "Left: base. Right: candidate. –: missing from the answer." == picture.reading
     assert picture.drawing.alt.endswith("candidate: C0 2, C1 –.")
-    assert ">–</text>" in draw(picture.drawing).svg
+    assert ">–</text>" in draw_svg(picture.drawing)
 
 
 def test_line_without_the_other_answer_has_no_picture() -> None:
@@ -135,4 +135,4 @@ def test_picture_of_a_small_group_fits_a_phone() -> None:
 
     (large,) = before_after_pictures(hand_line(broken, kept), "compare")
 
-    assert (NARROW, WIDTH) == (small.drawing.frame.width, large.drawing.frame.width)
+    assert [NARROW, WIDTH] == [one.drawing.frame.width for one in (small, large)]  # type: ignore[union-attr]

@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.reports.answer.frontier import FrontierReport
 from kafka_assay.reports.figures.frontier import FrontierFigure
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_png, draw_svg
 from tests.reports.answer.test_frontier import frontier_of, spot
 
 
@@ -14,7 +14,7 @@ def test_both_ends_and_every_answer_are_named() -> None:
         frontier_of([16, 10, 8], spots=[spot("today", 0, 16), spot("sticky", 2, 8), spot("fair", 3, 8)])
     )
 
-    svg = draw(figure).svg
+    svg = draw_svg(figure)
 
     assert all(f">{name}<" in svg for name in ("sticky yet fair", "today", "fair yet sticky", "sticky", "fair"))
     assert "pay: the best balance takes 2 moves; 1 move gives half of the improvement" == figure.title
@@ -35,15 +35,15 @@ def test_both_ends_and_every_answer_are_named() -> None:
 )
 def test_every_frontier_is_drawn(given: FrontierReport) -> None:
     """One point, an outlier, many points, gaps, twenty answers with long names."""
-    assert draw(FrontierFigure(given)).png.startswith(b"\x89PNG")
+    assert draw_png(FrontierFigure(given)).startswith(b"\x89PNG")
 
 
 def test_outlier_switches_to_a_square_root_scale() -> None:
-    assert "square-root scale" in draw(FrontierFigure(frontier_of([16, 8], spots=[spot("range", 3, 800)]))).svg
-    assert "square-root scale" not in draw(FrontierFigure(frontier_of([16, 8], spots=[spot("range", 3, 20)]))).svg
+    assert "square-root scale" in draw_svg(FrontierFigure(frontier_of([16, 8], spots=[spot("range", 3, 800)])))
+    assert "square-root scale" not in draw_svg(FrontierFigure(frontier_of([16, 8], spots=[spot("range", 3, 20)])))
 
 
 def test_same_frontier_gives_the_same_bytes() -> None:
     figure = FrontierFigure(frontier_of([16, 10, 8], spots=[spot("today", 0, 16)]))
 
-    assert draw(figure) == draw(figure)
+    assert draw_svg(figure) == draw_svg(figure)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.reports.figures.loads import MOST_BARS, LoadsFigure, Profile
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 
 
 def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound: bool = True) -> LoadsFigure:
@@ -56,6 +56,6 @@ def test_alternative_text_names_every_row() -> None:
 @pytest.mark.parametrize("loads", [(), (0,), (0, 0), (5,) * 12, (5,) * 13, tuple(range(1_000)), (2**31 - 1, 0)])
 def test_any_loads_are_drawn(loads: tuple[int, ...]) -> None:
     """No members, no partitions, one, many, huge."""
-    files = draw(figure(loads, loads, best=tuple(sorted(loads))))
+    svg = draw_svg(figure(loads, loads, best=tuple(sorted(loads))))
 
-    assert files.png.startswith(b"\x89PNG")
+    assert 2 == svg.count(">rule-")

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.reports.figures.oracle_growth import GrowthSeries, OracleGrowthFigure
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 
 
 def series(subscriptions: str, event: str, exponent: float) -> GrowthSeries:
@@ -31,6 +31,6 @@ def test_each_kind_has_a_panel_and_each_event_a_name() -> None:
     """An event without a colour in the palette is drawn too."""
     figure = OracleGrowthFigure(series=(series("NESTED", "FULL", 1.0), series("NEW", "STRANGE", 0.9)), wanted=1.15)
 
-    svg = draw(figure).svg
+    svg = draw_svg(figure)
 
     assert all(text in svg for text in ("NESTED: 1.00 to 1.00", "NEW: 0.90 to 0.90", "STRANGE: 2000 to 2000 ms"))

@@ -6,7 +6,7 @@ from kafka_assay.benchmarks.quality_record import Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.reports.bench.quality_rows import group_by_rule
 from kafka_assay.reports.figures.quality import QualityFigure
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 
 
 def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:
@@ -39,7 +39,7 @@ def test_each_target_is_listed_once_under_its_rule() -> None:
         rules=group_by_rule([quality("sticky"), quality("kafka-python==3.0.12:roundrobin", even=0, uneven=0)])
     )
 
-    svg = draw(figure).svg
+    svg = draw_svg(figure)
 
     for text in ("Sticky", "Round-robin", "sticky (reference)", "kafka-python roundrobin", "moves wasted"):
         assert 1 == svg.count(f">{text}"), text

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.reports.figures.topology import MOST_HOSTS, MOST_TOPICS, TopologyFigure, topology_figure
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 from tests.properties.places import on_hosts, placement_on
 
 GROUP = on_hosts({"wide": 4, "one": 1}, {"a": "h1", "b": "h2", "c": "h2"})
@@ -51,6 +51,6 @@ def test_large_group_is_summed_up() -> None:
 
 
 def test_picture_contains_names_partition_counts_and_loads() -> None:
-    svg = draw(figure()).svg
+    svg = draw_svg(figure())
 
     assert all(word in svg for word in ("range: topic reach 75%", "h2", "topics, by number of partitions"))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.reports.figures.trade import TradeFigure, TradePoint
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 
 
 def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:
@@ -29,7 +29,7 @@ def test_title_names_the_answers_with_the_best_balance(given: TradeFigure, expec
 
 def test_each_answer_is_named_beside_its_marker() -> None:
     """Even where several share one place."""
-    svg = draw(figure(today=(0, 9), sticky=(5, 0), optimal=(5, 0))).svg
+    svg = draw_svg(figure(today=(0, 9), sticky=(5, 0), optimal=(5, 0)))
 
     assert all(f">{name}<" in svg for name in ("today", "sticky", "optimal"))
 
@@ -45,5 +45,5 @@ def test_reachable_line_is_drawn_and_described() -> None:
     with_line = TradeFigure(group="pay", optimal_moves=2, spots=spots, reachable=((0, 8), (1, 2), (2, 0)))
 
     assert "No plan lies below the line." in with_line.alt
-    assert draw(with_line) != draw(TradeFigure(group="pay", optimal_moves=2, spots=spots))
+    assert draw_svg(with_line) != draw_svg(TradeFigure(group="pay", optimal_moves=2, spots=spots))
     assert "line" not in TradeFigure(group="pay", optimal_moves=2, spots=spots).alt

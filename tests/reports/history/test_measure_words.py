@@ -14,7 +14,7 @@ from kafka_assay.reports.figures.releases import ReleasesFigure
 from kafka_assay.reports.history.document import history_document, history_from_json
 from kafka_assay.reports.history.lines import measure_lines, measure_table_lines
 from kafka_assay.reports.history.measure_words import changes_in_words
-from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.drawing import draw_svg
 from tests.reports.histories import history_of, measurement_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def test_panels_have_a_column_for_each_release_of_the_range(measured_history: Hi
 
 
 def test_picture_contains_names_notes_and_the_strip_of_laws(measured_history: HistoryRecord) -> None:
-    drawn = draw(history_figure(measured_history)).svg
+    drawn = draw_svg(history_figure(measured_history))
 
     for text in ("balance gap", "equal subscriptions", "3: 1000 → 4000", "nothing-left-out"):
         assert text in drawn

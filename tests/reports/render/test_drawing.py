@@ -2,11 +2,18 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import fromstring
 
-from kafka_assay.reports.figures.totals import TotalsFigure
-from kafka_assay.reports.render.drawing import DOTS_PER_INCH, draw, inline_svg
+import pytest
+
+from kafka_assay.reports.figures.bars import totals_figure
+from kafka_assay.reports.figures.trade import TradeFigure, TradePoint
+from kafka_assay.reports.render.drawing import DOTS_PER_INCH, Drawing, draw_png, draw_svg, inline_svg
 
 HOSTILE = '<b>$x^2$ #1f2328 id="x" 日本'
-FIGURE = TotalsFigure(title=f"Finding of {HOSTILE}", unit="moves", totals=((HOSTILE, 3), ("range", 5)), least=1)
+SKETCH = totals_figure(f"Finding of {HOSTILE}", "moves", [(HOSTILE, 3), ("range", 5), ("server-range", 5)], least=1)
+PLOT = TradeFigure(
+    group=HOSTILE, optimal_moves=1, spots=(TradePoint(target="range", moves=3, excess=1),), reachable=((0, 0),)
+)
+both = pytest.mark.parametrize("figure", [SKETCH, PLOT], ids=["sketch", "plot"])
 
 
 def texts(svg: str) -> str:
@@ -14,14 +21,17 @@ def texts(svg: str) -> str:
     return " ".join("".join(element.itertext()) for element in fromstring(svg).iter() if element.tag.endswith("text"))
 
 
-def test_same_data_gives_the_same_bytes() -> None:
+@both
+def test_same_data_gives_the_same_bytes(figure: Drawing) -> None:
     """No date, no random id."""
-    assert draw(FIGURE) == draw(FIGURE)
+    assert draw_svg(figure) == draw_svg(figure)
+    assert draw_png(PLOT) == draw_png(PLOT)
 
 
-def test_svg_text_stays_text() -> None:
+@both
+def test_svg_text_stays_text(figure: Drawing) -> None:
     """It can be searched and copied, and dollars do not start a formula."""
-    svg = draw(FIGURE).svg
+    svg = draw_svg(figure)
 
     assert "$x^2$" in texts(svg)
     assert "日本" in texts(svg)
@@ -29,30 +39,33 @@ def test_svg_text_stays_text() -> None:
 
 def test_png_has_the_size_of_the_frame() -> None:
     """Inches times dots per inch."""
-    png = draw(FIGURE).png
+    png = draw_png(PLOT)
 
     width = int.from_bytes(png[16:20], "big")
-    assert int(FIGURE.frame.width * DOTS_PER_INCH) == width
+    assert int(PLOT.frame.width * DOTS_PER_INCH) == width
 
 
-def test_inlined_figure_uses_the_colours_of_the_page() -> None:
+@both
+def test_inlined_figure_uses_the_colours_of_the_page(figure: Drawing) -> None:
     """Text that looks like a colour or an id stays."""
-    svg = inline_svg(draw(FIGURE).svg, "totals-1", "alt")
+    svg = inline_svg(draw_svg(figure), "totals-1", "alt")
 
     assert "var(--ink)" in svg
     assert "#1f2328" in texts(svg)
     assert 'id="x"' in texts(svg)
 
 
-def test_ids_of_inlined_figures_are_unique() -> None:
-    one, other = (inline_svg(draw(FIGURE).svg, name, "alt") for name in ("one", "other"))
+@both
+def test_ids_of_inlined_figures_are_unique(figure: Drawing) -> None:
+    one, other = (inline_svg(draw_svg(figure), name, "alt") for name in ("one", "other"))
 
     ids = [{element.get("id") for element in fromstring(svg).iter() if element.get("id")} for svg in (one, other)]
     assert ids[0]
     assert set() == ids[0] & ids[1]
 
 
-def test_label_of_an_inlined_figure_is_escaped() -> None:
-    svg = inline_svg(draw(FIGURE).svg, "one", '"><script>')
+@both
+def test_label_of_an_inlined_figure_is_escaped(figure: Drawing) -> None:
+    svg = inline_svg(draw_svg(figure), "one", '"><script>')
 
     assert '"><script>' == fromstring(svg).get("aria-label")

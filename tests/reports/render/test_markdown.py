@@ -86,7 +86,7 @@ def test_alternative_text_of_an_image_is_plain() -> None:
 
     text = render_blocks(Pictures((Picture(name="loads", drawing=drawing),)))
 
-    assert "![sticky@kip54 has \\[2\\] of &lt;3&gt;](figures/loads.png)\n" == text
+    assert "![sticky@kip54 has \\[2\\] of &lt;3&gt;](figures/loads.svg)\n" == text
 
 
 def test_sections_without_a_brief_form_are_left_out() -> None:
