@@ -8,8 +8,8 @@ from pathlib import Path
 from studies.output import ROOT
 
 
-def compare_files(files: Mapping[Path, str], folder: Path, *, write: bool) -> int:
-    """Write the files of `folder`, or name those that differ and return 1."""
+def compare_files(files: Mapping[Path, str], folder: Path | None, *, write: bool) -> int:
+    """Write the files, all of `folder` if there is one, or name those that differ and return 1."""
     stale = stale_files(files, folder)
     for path in stale:
         if write and path in files:
@@ -21,9 +21,9 @@ def compare_files(files: Mapping[Path, str], folder: Path, *, write: bool) -> in
     return 1 if stale and not write else 0
 
 
-def stale_files(files: Mapping[Path, str], folder: Path) -> list[Path]:
-    """The files of `folder` that are missing, differ from `files`, or are not in it."""
-    there = set(folder.glob("*"))
+def stale_files(files: Mapping[Path, str], folder: Path | None) -> list[Path]:
+    """The files that are missing or differ from `files`, and those of `folder` that are not among them."""
+    there = set(files if folder is None else folder.glob("*"))
     return sorted(
-        path for path in there | files.keys() if path not in there or path.read_text("utf-8") != files.get(path)
+        path for path in there | files.keys() if not path.exists() or path.read_text("utf-8") != files.get(path)
     )

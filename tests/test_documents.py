@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from studies.pages.page_commands import markdown_pages
+from tests.pages.page_commands import markdown_pages
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "studies/oracle/rivals/README.md")

@@ -16,7 +16,7 @@ from studies.broker.members import (
     python_members,
     sarama_members,
 )
-from studies.newest_releases import IMPLEMENTATIONS
+from tests.support.newest_releases import IMPLEMENTATIONS
 
 JAVA = "4.4.0"
 

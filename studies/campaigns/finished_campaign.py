@@ -18,7 +18,7 @@ from studies.campaigns.campaign_record import (
     PublishedCampaign,
     TargetRecord,
 )
-from studies.newest_releases import IMPLEMENTATION_OF
+from tests.support.newest_releases import IMPLEMENTATION_OF
 
 NO_ANSWER = "returns-an-answer"
 """The law whose breaks differ by the kind of failure."""

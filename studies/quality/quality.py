@@ -30,9 +30,9 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.benchmarks.everyday_groups import everyday_group
 from kafka_assay.benchmarks.quality_record import FORMAT, KINDS, RECORD, Line, merge_stretches, read_quality_record
 from kafka_assay.benchmarks.quality_tally import QualityTally
-from studies.newest_releases import NEWEST, REFERENCES
 from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from studies.records import append_line, header, resume_record
+from tests.support.newest_releases import NEWEST, REFERENCES
 
 STRETCH = 500
 """The number of groups in one line of the record. After each line the next target has its turn."""

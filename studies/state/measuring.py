@@ -19,11 +19,11 @@ from typing import Any, TypeAlias
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.verdict import VERDICT_VERSION
-from studies.newest_releases import OWN, assignor_name, implementations, release_of
 from studies.output import ROOT
 from studies.records import append_line, read_lines
 from studies.state import measures
 from studies.state.law_measure import laws_command, measure_laws
+from tests.support.newest_releases import OWN, assignor_name, implementations, release_of
 
 FOLDER = ROOT / "docs" / "results" / "state"
 RECORD = FOLDER / "record.jsonl"

@@ -11,14 +11,17 @@ from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.reports.wording.words import quantity, series
 from studies.findings.finding_pages import FindingRow, Places, link_to
 from studies.findings.findings_index import FIRST, index_table, reason_table
-from studies.newest_releases import OWN
 from studies.output import table_head, table_row
-from studies.pages.page_claims import DECLARED, VARYING
 from studies.state.measures import TIMED_SECONDS
 from studies.state.states import State
+from tests.support.newest_releases import OWN
 
 FINDINGS_FOLDER, CASES = "../findings/", "docs/results/state/"
 _NOTHING = "–"
+DECLARED = " exits with 0"
+"""What a page says behind a case that breaks a law as declared."""
+VARYING = "the answers may vary"
+"""What a page says behind a case of a target that does not repeat its answers."""
 _RANDOM = "same-question-same-answer"
 """The law that an assignor breaks if its answers differ by chance."""
 _VARYING_LAWS = frozenset({_RANDOM, "order-does-not-matter"})

@@ -25,10 +25,10 @@ from kafka_assay.reports.bench.quality_rows import quality_figures
 from kafka_assay.reports.known_breaks import known_breaks
 from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
-from studies.newest_releases import ON_WIRE, ORIGINALS, OWN, assignor_name, implementations, release_of
 from studies.output import ROOT
 from studies.state.law_measure import CALL_SECONDS, LawResult
 from studies.state.measuring import Record, StateLine, cases_folder
+from tests.support.newest_releases import ON_WIRE, ORIGINALS, OWN, assignor_name, implementations, release_of
 
 FORMAT = "assay-state/1"
 MOST_GRAVE = 4

@@ -46,8 +46,8 @@ from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.verdict import VERDICT_VERSION, Broken, Facts, Kept, Undecided, gravest_verdict
 from studies.mutants.mutant import Mutant
 from studies.mutants.registry import MUTANTS
-from studies.newest_releases import NEWEST
 from studies.output import ROOT
+from tests.support.newest_releases import NEWEST
 
 Texts: TypeAlias = "Mapping[str, str]"
 """What is known of a subject -> its text."""

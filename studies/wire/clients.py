@@ -11,7 +11,6 @@ from shlex import join
 
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets import open_target
-from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import ROOT
 from studies.wire.go_recipes import go_program
 from studies.wire.released_recipes import (
@@ -22,6 +21,7 @@ from studies.wire.released_recipes import (
     kafkajs_program,
     platformatic_program,
 )
+from tests.support.newest_releases import IMPLEMENTATIONS
 
 ARGUMENTS = "{bootstrap} {group} {topics} {strategy}"
 

@@ -45,16 +45,6 @@ def test_study_help_has_options_and_a_valid_example(name: str, capsys: pytest.Ca
     assert re.search(rf"^ {{4}}python -m studies {name}\b", text, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["mutation_score", "no_false_alarm"])
-def test_study_is_also_run_by_module_name(name: str) -> None:
-    """`python -m studies.mutation_score`."""
-    done = subprocess.run(
-        [sys.executable, "-m", f"studies.{name}", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-
-    assert f"usage: python -m studies {name}" in done.stdout
-
-
 @pytest.mark.parametrize("words", [[], ["finding_paths", "--histories", "0"]])
 def test_reader_that_leaves_early_ends_the_program_without_a_message(words: list[str]) -> None:
     """The pipe is closed before the program starts, so each write to it fails."""

@@ -12,7 +12,7 @@ from kafka_assay.reports.bench.quality_rows import (
     quality_figures,
     short_name,
 )
-from studies.newest_releases import NEWEST, REFERENCES
+from tests.support.newest_releases import NEWEST, REFERENCES
 
 
 def test_each_share_uses_its_own_total() -> None:

@@ -11,8 +11,8 @@ import pytest
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.known.known_findings import known_findings
 from studies.findings.finding_pages import FINDINGS, INDEX, MUSEUM, FindingRow, finding_rows, places_of_ids, section_of
-from studies.newest_releases import ON_WIRE, implementations, release_of
 from studies.output import ROOT
+from tests.support.newest_releases import ON_WIRE, implementations, release_of
 
 ROWS = finding_rows()
 PLACES = places_of_ids(ROWS)

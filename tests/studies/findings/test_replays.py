@@ -9,12 +9,11 @@ import pytest
 from assay import cli
 from assay.exit_codes import ExitCode
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
-from studies.newest_releases import IMPLEMENTATION_OF
 from studies.output import ROOT
-from studies.pages.page_claims import claim_about
-from studies.pages.page_commands import PageCommand, markdown_pages, read_page_commands
-from studies.pages.pages import MISSING, TRIES
+from tests.pages.page_claims import claim_about
+from tests.pages.page_commands import PageCommand, markdown_pages, read_page_commands
 from tests.studies.findings.recipes import needs_rust, with_built_program
+from tests.support.newest_releases import IMPLEMENTATION_OF
 
 PAGES = [page for page in markdown_pages() if page.startswith("docs/results/findings/")]
 REPLAYS = list(
@@ -25,7 +24,9 @@ REPLAYS = list(
         if command.verb == "check" and "--case" in command.words
     }.values()
 )
-RANDOM_TRIES = 3 * TRIES
+MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[", "no javac")
+"""Words of a message about a tool or a network that is missing."""
+RANDOM_TRIES = 15
 """sarama's answers differ from run to run: its case and its history rarely break in the same way at once."""
 SHOWN = "Path to this group: shown"
 ROWS = {one: row for one, row in finding_rows().items() if not one.startswith(MUSEUM)}

@@ -21,7 +21,7 @@ from tests.assignors.malformed_groups import MALFORMED
 from tests.studies.formats.validation import complaints
 
 PRODUCT = ("assay", "assignors", "benchmarks", "membership", "oracle", "pipeline", "properties", "reports", "studies")
-OF_A_STUDY = {"assay-oracle-grid/1", "assay-sticky-hang/1"}
+OF_A_STUDY = {"assay-evidence/1", "assay-oracle-grid/1", "assay-sticky-hang/1"}
 """Records that only the studies that write them read."""
 
 SPECIMEN = re.compile(r'\{\s*"format":\s*"assay-')

@@ -1,4 +1,4 @@
-"""The hostile host, some hundred calls of it. Ten thousand: `tox run -e hostile`."""
+"""The hostile host, some hundred calls of it. Ten thousand: `python -m studies hostile_calls --jobs 4`."""
 
 from __future__ import annotations
 

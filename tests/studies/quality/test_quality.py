@@ -7,8 +7,8 @@ from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.benchmarks.everyday_groups import everyday_group
 from kafka_assay.benchmarks.quality_record import RECORD, Quality, merge_stretches, read_quality_record
 from studies.__main__ import main
-from studies.newest_releases import NEWEST, REFERENCES
 from studies.records import append_line
+from tests.support.newest_releases import NEWEST, REFERENCES
 
 if TYPE_CHECKING:
     import pytest

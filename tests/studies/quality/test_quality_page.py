@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from kafka_assay.benchmarks.quality_record import merge_stretches, read_quality_record
 from kafka_assay.properties.effect import client_of
-from studies.newest_releases import NEWEST, REFERENCES
 from studies.quality.quality_page import PAGE, RECORD, page
+from tests.support.newest_releases import NEWEST, REFERENCES
 
 
 def test_page_matches_the_record() -> None:

@@ -6,9 +6,9 @@ import re
 from types import SimpleNamespace
 
 from studies.output import ROOT
-from studies.pages.page_commands import markdown_pages
 from studies.site.html_anchors import add_anchors
 from studies.site.navigation import add_navigation, children, sections
+from tests.pages.page_commands import markdown_pages
 
 FIRST = "docs/README"
 ELSEWHERE = (

@@ -16,11 +16,11 @@ from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import findings_in
 from studies.findings.finding_pages import KNOWN
-from studies.newest_releases import OWN
 from studies.output import ROOT
 from studies.state.measuring import FOLDER, RECORD, read_state
 from studies.state.results import result_files, stale_files
 from studies.state.states import read_states
+from tests.support.newest_releases import OWN
 
 DOCS = ROOT / "docs"
 NAME = "franz-go-3"

@@ -11,11 +11,11 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
-from studies.newest_releases import OWN
 from studies.state.law_measure import LawResult
 from studies.state.states import badge_words, read_states
 from tests.reports.known import finding_of_client
 from tests.studies.state.written_state import BROKEN, KAFKAJS, KEPT, ROUNDROBIN, UNDECIDED, by_place, laws_of, line_of
+from tests.support.newest_releases import OWN
 
 CRASH, BY_NOBODY, *_ = SEVERITIES
 NEEDLESS = "needless moves or imbalance"

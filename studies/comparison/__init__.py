@@ -1,1 +1,0 @@
-"""Whether `assay compare` reports what is known, and nothing else."""

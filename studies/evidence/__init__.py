@@ -1,0 +1,1 @@
+"""How we know that the judge is right and fast."""

@@ -1,1 +1,0 @@
-"""The commands that the pages show, run for real."""

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.pages.page_claims import PageClaim, claim_about
+from tests.pages.page_commands import PageCommand, expand_words, markdown_pages, page_commands, read_page_commands
+
+BLOCK = """
+Do this:
+
+```
+$ assay audit captures --out out && assay report out   # a comment
+12 groups
+$ assay list laws > laws.txt
+```
+
+    assay cache --verify
+"""
+
+
+def test_block_commands_have_output_comment_and_file() -> None:
+    found = page_commands(BLOCK)
+
+    assert [
+        ("assay audit captures --out out", "", "", None),
+        ("assay report out", "12 groups\n", "a comment", None),
+        ("assay list laws > laws.txt", "", "", "laws.txt"),
+        ("assay cache --verify", "", "", None),
+    ] == [(one.text, one.shown and one.shown + "\n", one.rest, one.into) for one in found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`assay bisect`",
+        "`assay check --case`",
+        "`assay check TARGET --law x`",
+        "`assay audit PATH...`",
+        "assay list laws",
+    ],
+)
+def test_names_and_forms_are_no_commands(text: str) -> None:
+    assert [] == page_commands(text)
+
+
+def test_text_after_a_span_ends_at_the_next_command() -> None:
+    found = page_commands("`assay bisect a..b c.json`: kept; see `assay check`. `assay list laws` more\nnext line")
+
+    assert [": kept; see `assay check`. ", " more"] == [one.rest for one in found]
+
+
+def test_output_of_a_command_is_its_claim() -> None:
+    command = PageCommand(words=("assay", "check", "x"), shown="✗ BROKEN  one\n  found after 0.2 s\n  Why: two")
+
+    claim = claim_about(command)
+
+    assert PageClaim((1,), ("✗ broken one", "why: two")) == claim
+    assert claim.objection(1, "✗ BROKEN one\nfound after 7.1 s\nWhy: three") == "does not print 'why: two'"
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "codes"),
+    [
+        ("kafka-python-1", "kafka-python==3.0.12:roundrobin", (1,)),
+        ("sticky-hang-sarama-cooperative", "go:github.com/IBM/sarama@v1.61.1:cooperative-sticky", (1,)),
+        ("kafka-python-1", "aiokafka==0.14.0:roundrobin", (0, 1)),
+        ("kafka-python-6", "kafka-python==3.0.12:sticky", (0, 1)),
+    ],
+    ids=["fault", "other case of a fault", "other client", "policy"],
+)
+def test_only_a_fault_must_break_its_law(name: str, target: str, codes: tuple[int, ...]) -> None:
+    words = ("assay", "check", target, "--case", f"docs/results/findings/cases/{name}.json")
+
+    assert PageClaim(codes) == claim_about(PageCommand(words=words))
+
+
+def test_bisection_must_say_its_result() -> None:
+    words = ("assay", "bisect", "x==1..2:a", "case.json")
+
+    claim = claim_about(
+        PageCommand(words=words, rest=": last kept in 1.0, first broken in 1.1; 3 of 9 releases asked.")
+    )
+
+    assert PageClaim((1,), ("last kept in 1.0, first broken in 1.1", "3 of 9 releases asked")) == claim
+    with pytest.raises(ValueError, match="expected `: broken at both ends"):
+        claim_about(PageCommand(words=words, rest=" tested 3 of 9 releases."))
+
+
+@pytest.mark.parametrize(
+    ("rest", "codes"), [(" exits with 0.", (0,)), ("the answers may vary: repeat it", (0, 1, 3)), ("", (1,))]
+)
+def test_case_of_a_state_page_breaks_its_law_unless_the_page_says_otherwise(rest: str, codes: tuple[int, ...]) -> None:
+    case = "docs/results/state/cases/librdkafka/range/answers-every-member.json"
+    words = ("assay", "check", "librdkafka==2.15.1:range", "--case", case)
+
+    assert PageClaim(codes) == claim_about(PageCommand(words=words, rest=rest))
+
+
+def test_file_pattern_is_replaced_by_the_files(tmp_path: Path) -> None:
+    (tmp_path / "b.txt").touch()
+    (tmp_path / "a.txt").touch()
+
+    assert ["x", "a.txt", "b.txt", "*.no"] == expand_words(("x", "*.txt", "*.no"), tmp_path)
+
+
+def test_pages_of_all_folders_are_found() -> None:
+    assert {"README.md", "docs/results/museum.md", "benchmarks/README.md", "docs/hosts/expressed/java.md"} <= set(
+        markdown_pages()
+    )
+    assert [] == [page for page in markdown_pages() if page.startswith((".", "kafka_assay/"))]
+
+
+def test_page_of_former_commands_has_none_of_its_own() -> None:
+    assert "docs/results/evidence.md" in markdown_pages()
+    assert [] == read_page_commands("docs/results/evidence.md")

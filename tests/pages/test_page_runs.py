@@ -1,0 +1,157 @@
+"""The commands on the pages: quick ones are run, the others must be valid."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from argparse import ArgumentParser
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from assay import cli
+from kafka_assay.assignors.hosted.target_kinds import parse_release_range, parse_target
+from studies.__main__ import STUDIES, main
+from studies.output import ROOT
+from tests.pages.page_claims import claim_about
+from tests.pages.page_commands import PageCommand, expand_words, markdown_pages
+from tests.pages.page_files import page_environment, write_page_files
+from tests.pages.page_runs import paced_commands, reason_not_run, run_program
+
+QUICK = {
+    page: commands
+    for page in markdown_pages()
+    if (commands := [command for command, pace in paced_commands(page) if pace == "quick"])
+}
+OTHERS = list(
+    {
+        command.words: command
+        for page in markdown_pages()
+        for command, pace in paced_commands(page)
+        if pace != "quick" and command.verb not in ("cp", "mkdir")
+    }.values()
+)
+TEXT = {page: (ROOT / page).read_text(encoding="utf-8") for page in markdown_pages()}
+_NAMED = re.compile(r"`assay ([a-z][a-z-]*)((?: --?[^`\n]*)?)`")
+
+
+@pytest.mark.parametrize("page", QUICK)
+def test_quick_commands_of_a_page_do_what_it_says(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """In page order and in one folder, as a reader would type them."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "captures").symlink_to(ROOT / "captures")
+    for name, value in page_environment(page, tmp_path).items():
+        monkeypatch.setenv(name, value)
+    write_page_files(page, QUICK[page], tmp_path)
+
+    for command in QUICK[page]:
+        code = _run(command, tmp_path)
+
+        printed = capfd.readouterr()
+        if command.into is not None:
+            Path(command.into).write_text(printed.out, encoding="utf-8")
+        assert claim_about(command).objection(code, printed.out) is None, f"{command.text}\n{printed}"
+
+
+def _run(command: PageCommand, folder: Path) -> int:
+    if command.is_study:
+        return main(command.arguments)
+    if not command.is_assay:
+        return run_program(command, folder)
+    return cli.run(expand_words(command.words, folder)[1:])
+
+
+@pytest.mark.parametrize("command", OTHERS, ids=lambda command: command.text)
+def test_other_command_is_valid(command: PageCommand) -> None:
+    """Its page says what it does, and its verb or study, options, target and files exist."""
+    assert claim_about(command).codes
+    if command.is_study:
+        assert _study_parser(command.verb).parse_args(command.arguments[1:])
+        return
+    args = _verb_parser(command.verb).parse_args(command.arguments[1:])
+    target = getattr(args, "target", None)
+    if isinstance(target, str):
+        assert (parse_release_range if ".." in target else parse_target)(target)
+    assert [] == [word for word in command.words if word.startswith("docs/") and not (ROOT / word).is_file()]
+
+
+@cache
+def _verb_parser(verb: str) -> ArgumentParser:
+    parser = ArgumentParser(exit_on_error=False, allow_abbrev=False)
+    import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND.add_options(parser)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seed", type=int)
+    return parser
+
+
+@cache
+def _study_parser(study: str) -> ArgumentParser:
+    parser = ArgumentParser(exit_on_error=False)
+    import_module(STUDIES[study]).options(parser)
+    return parser
+
+
+def test_every_command_that_is_never_run_has_a_reason() -> None:
+    never = [command for page in TEXT for command, pace in paced_commands(page) if pace == "long"]
+
+    assert [] == [one.text for one in never if not reason_not_run(one) and one.verb not in ("cp", "report")]
+
+
+@pytest.mark.parametrize("page", [page for page, text in TEXT.items() if _NAMED.search(text)])
+def test_named_verbs_and_options_exist(page: str) -> None:
+    """In sentences, such as `assay frontier --without-references`."""
+    named = [(found[1], word) for found in _NAMED.finditer(TEXT[page]) for word in ["", *found[2].split()]]
+
+    unknown = [verb for verb, _ in named if verb not in cli.VERBS]
+    assert [] == unknown
+    assert [] == [(verb, word) for verb, word in named if word[:2] == "--" and word not in _options(verb)]
+
+
+@cache
+def _options(verb: str) -> frozenset[str]:
+    return frozenset(_verb_parser(verb)._option_string_actions) | {"--help", "--debug"}
+
+
+def test_named_tox_environments_exist() -> None:
+    known = set(re.findall(r"^\[testenv:([a-z-]+)\]", (ROOT / "tox.ini").read_text("utf-8"), flags=re.MULTILINE))
+    known |= {"tests"}
+
+    named = {
+        name
+        for text in TEXT.values()
+        for found in re.findall(r"tox run -e ([a-z,-]+)", text)
+        for name in found.split(",")
+    }
+    assert set() == named - known
+
+
+PIPES = {
+    found[1]: found[2]
+    for text in TEXT.values()
+    for found in re.finditer(r"^\$ (echo .* \| assay host \| .*)\n(.*)$", text, flags=re.MULTILINE)
+}
+
+
+@pytest.mark.parametrize("line", PIPES)
+def test_pipe_into_the_host_of_references_prints_the_shown_answer(line: str) -> None:
+    """The time in its answer differs."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+
+    done = subprocess.run(
+        ["sh", "-c", line], env={**os.environ, "PATH": path}, capture_output=True, text=True, check=True
+    )
+
+    assert re.sub(r"\d+}$", "", PIPES[line]) == re.sub(r"\d+}$", "", done.stdout.strip())
+
+
+def test_campaign_of_millions_is_never_run() -> None:
+    words = ("assay", "campaign", "run", "out/c", "--targets", "range", "--cases")
+
+    assert reason_not_run(PageCommand(words=(*words, "999999"))) is None
+    assert "millions" in (reason_not_run(PageCommand(words=(*words, "1000000"))) or "")
