@@ -7,18 +7,22 @@ It differs from Python's order only for characters beyond the Basic Multilingual
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from struct import unpack
 
 from kafka_assay.assignors.model import Member
 
 
-def kafka_order(text: str) -> bytes:
+def kafka_order(text: str) -> str:
     """
     A sort key that puts `text` where Java's `String.compareTo` puts it.
 
     >>> sorted(["t10", "t2", "C2", "C10"], key=kafka_order)
     ['C10', 'C2', 't10', 't2']
     """
-    return text.encode("utf-16-be", "surrogatepass")
+    if text.isascii():
+        return text
+    units = text.encode("utf-16-be", "surrogatepass")
+    return "".join(map(chr, unpack(f">{len(units) // 2}H", units)))
 
 
 def sort_static_first(members: Iterable[Member]) -> list[Member]:

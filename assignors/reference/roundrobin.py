@@ -9,7 +9,7 @@ from dataclasses import replace
 from hashlib import sha256
 from random import Random
 
-from kafka_assay.assignors.formats.group_format import question_to_json
+from kafka_assay.assignors.formats.group_format import member_to_json, question_to_json
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.order import kafka_order, sort_static_first
@@ -91,7 +91,7 @@ class HashedRoundRobinAssignor:
         """See `HashedRoundRobinAssignor`."""
         return deal_round(group, sorted(group.members, key=self._hash_key))
 
-    def _hash_key(self, member: Member) -> tuple[bytes, bytes]:
+    def _hash_key(self, member: Member) -> tuple[bytes, str]:
         hashed = self._salt.copy()
         known_as = member.id if member.instance_id is None else member.instance_id
         hashed.update(known_as.encode("utf-8", "surrogatepass"))
@@ -140,8 +140,8 @@ def _group_bytes(group: Group) -> bytes:
     """The content of `group` as JSON. Each list of topics appears once, because thousands of members may share it."""
     lists: dict[tuple[str, ...], int] = {}
     numbers = [lists.setdefault(member.subscription, len(lists)) for member in group.members]
-    members = tuple(member.with_lists((), member.owned, member.generation) for member in group.members)
-    rest = question_to_json(replace(group, name=None, assumptions=(), members=members))
+    rest = question_to_json(replace(group, name=None, assumptions=(), members=()))
+    rest["members"] = [member_to_json(member) | {"subscription": []} for member in group.members]
     return json.dumps([rest, list(lists), numbers], separators=(",", ":")).encode("ascii")
 
 
@@ -190,6 +190,6 @@ class TopicRoundRobinAssignor:
         return answer
 
 
-def _topic_count_key(member: Member) -> tuple[int, int, bytes]:
+def _topic_count_key(member: Member) -> tuple[int, int, str]:
     shown = sum(len(ids) for _, ids in member.owned) if member.metadata_version > 0 else 0
     return shown, len(member.subscription), kafka_order(member.id)

@@ -95,7 +95,7 @@ def _weights(topic: Topic, *, weighted: bool) -> Sequence[float]:
     return topic.weights if weighted and topic.weights is not None else (1.0,) * topic.partitions
 
 
-def _sort_order(member: Member) -> tuple[bool, bytes, bytes]:
+def _sort_order(member: Member) -> tuple[bool, str, str]:
     instance = member.instance_id
     return instance is None, kafka_order(instance or ""), kafka_order(member.id)
 

@@ -15,7 +15,7 @@ def assign_one_by_one(group: Group, *, restarts: bool) -> Assignment:
     given: Assignment = {member.id: {} for member in group.members}
     standing = {member.id: (0, 0, kafka_order(member.id)) for member in group.members}
     waiting = [
-        (kafka_order(topic.name) if restarts else b"", -lag, kafka_order(topic.name), partition, topic.name)
+        (kafka_order(topic.name) if restarts else "", -lag, kafka_order(topic.name), partition, topic.name)
         for topic in group.topics
         for partition, lag in enumerate(lags(topic, group.auto_offset_reset))
     ]
