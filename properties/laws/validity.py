@@ -171,14 +171,16 @@ def nothing_left_out(trial: Trial) -> Verdict:
 
 
 def _check_every_round(trial: Trial, find: Callable[[Group, Assignment], Facts | None]) -> Verdict:
-    if not trial.cooperative and trial.failure is None and trial.is_flawless:
+    failure = trial.failure
+    is_flawless = failure is None and trial.is_flawless
+    if is_flawless and not trial.cooperative:
         return Kept()
     rounds = trial.rounds()
     for number, (question, answer) in enumerate(rounds, start=1):
-        facts = find(question, answer)
+        # Most rounds differ in their claims alone, and give what the last one gives.
+        facts = None if is_flawless and answer == trial.answer else find(question, answer)
         if facts is not None:
             return Broken(facts | ({"round": number} if trial.cooperative else {}))
-    failure = trial.failure
     if failure is not None and not isinstance(failure, NeverSettled):
         place = f" in round {len(rounds) + 1}" if rounds else ""
         return Undecided(f"no answer{place}: {failure}", unanswered=True)
