@@ -8,7 +8,7 @@ from the fields, the reader in `reports/audit/` included.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from kafka_assay.assignors.formats.codec import Small
@@ -132,25 +132,25 @@ class AuditRow:
         """Whether the group has members and was captured during a rebalance, according to its state."""
         return bool(self.members) and self.state in REBALANCING_STATES
 
-    def with_group(self, group: Group) -> AuditRow:
-        """The row with the group's sizes, its assignor and its state."""
-        return replace(
-            self,
-            name=group.name,
-            members=len(group.members),
-            partitions=count_assignable(group),
-            strategy=group.strategy,
-            state=group.state,
-        )
 
-    def with_optimum(self, optimum: Optimum) -> AuditRow:
-        """The row with the figures of the optimum."""
-        return replace(
-            self,
-            optimal_loads=optimum.loads,
-            optimal_sum_of_squares=optimum.sum_of_squares,
-            optimal_moves=optimum.moves,
-        )
+def group_columns(group: Group) -> dict[str, Any]:
+    """The columns with the group's name and sizes, its assignor and its state."""
+    return {
+        "name": group.name,
+        "members": len(group.members),
+        "partitions": count_assignable(group),
+        "strategy": group.strategy,
+        "state": group.state,
+    }
+
+
+def optimum_columns(optimum: Optimum) -> dict[str, Any]:
+    """The columns with the figures of the optimum."""
+    return {
+        "optimal_loads": optimum.loads,
+        "optimal_sum_of_squares": optimum.sum_of_squares,
+        "optimal_moves": optimum.moves,
+    }
 
 
 HEAVY = frozenset({"assignment", "assumptions", "document", "weighted_plan"})

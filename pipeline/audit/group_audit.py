@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -24,7 +24,7 @@ from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.audit.answer_figures import AnswerFigures, FiguresOfGroup
 from kafka_assay.pipeline.audit.audit_laws import LAWS_OF_TODAY, LawChoice, laws_of_answers
-from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord
+from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord, group_columns, optimum_columns
 from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
@@ -40,21 +40,25 @@ from kafka_assay.properties.verdict import Kept, NotApplicable, NotDue, facts_of
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _GroupAudit:
     """
-    A group with the data for all its rows: what its figures need, and a row complete except for one answer.
+    A group with the data for all its rows: what its figures need, and `columns` for each row that has no others.
 
     `optimum` is the plan of the optimum and the seconds that it took; None if there is no optimum.
     """
 
     group: Group
     figures: FiguresOfGroup
-    blank: AuditRow
+    columns: dict[str, Any]
     optimum: tuple[Assignment, float] | None
     known: list[tuple[Assignment, AnswerFigures, str]] = field(default_factory=list)
+
+    def row(self, **columns: Any) -> AuditRow:
+        """The row with these `columns`."""
+        return AuditRow(**(self.columns | columns))
 
     def row_of_answer(self, trial: Trial, findings: Iterable[Finding], **columns: Any) -> AuditRow:
         """The row of the answer of `trial`, with other `columns`."""
         figures, text = self._figures_and_text(trial)
-        return replace(self.blank, **figures._asdict(), assignment=text, laws=law_words(findings), **columns)
+        return self.row(**figures._asdict(), assignment=text, laws=law_words(findings), **columns)
 
     def _figures_and_text(self, trial: Trial) -> tuple[AnswerFigures, str]:
         """What a row says of the answer of `trial`. Many assignors give the same answer."""
@@ -104,8 +108,7 @@ def audit_group(
         group = group_from_line(line.data)
     except InvalidGroup as wrong:
         return wrong
-    blank = AuditRow(index=line.index, file=line.file, line=line.line, group=line.name_of(group), target=TODAY)
-    question = _start_group(group, blank.with_group(group))
+    question = _start_group(group, line)
     rows = [_row_of_target(question, target, laws) for target in targets]
     rows = extras.added_to([_row_of_today(question), *rows], group, targets)
     _add_grades(rows)
@@ -124,16 +127,18 @@ def _add_grades(rows: list[AuditRow]) -> None:
         row.grade = counted_grade(row, met)
 
 
-def _start_group(group: Group, blank: AuditRow) -> _GroupAudit:
-    figures = FiguresOfGroup(group)
-    begun = time.perf_counter()
+def _start_group(group: Group, line: GroupLine) -> _GroupAudit:
+    columns: dict[str, Any] = {"index": line.index, "file": line.file, "line": line.line, "group": line.name_of(group)}
+    columns |= {"target": TODAY} | group_columns(group)
+    found, begun = None, time.perf_counter()
     try:
         optimum = solve(group)
     except Exception as failed:  # noqa: BLE001 - one missing optimum is a gap in the table, not the end of the audit
-        without = replace(blank, error=f"no optimum: {_error_text(failed)}")
-        return _GroupAudit(group=group, figures=figures, blank=without, optimum=None)
-    found = optimum.assignment, time.perf_counter() - begun
-    return _GroupAudit(group=group, figures=figures, blank=blank.with_optimum(optimum), optimum=found)
+        columns["error"] = f"no optimum: {_error_text(failed)}"
+    else:
+        found = optimum.assignment, time.perf_counter() - begun
+        columns |= optimum_columns(optimum)
+    return _GroupAudit(group=group, figures=FiguresOfGroup(group), columns=columns, optimum=found)
 
 
 def _row_of_today(question: _GroupAudit) -> AuditRow:
@@ -142,7 +147,7 @@ def _row_of_today(question: _GroupAudit) -> AuditRow:
     try:
         return _judge_today(question, **columns)
     except Exception as mistake:  # noqa: BLE001 - as for a target; the row still holds the group
-        return replace(question.blank, error=_not_judged(mistake), **columns)
+        return question.row(error=_not_judged(mistake), **columns)
 
 
 def _judge_today(question: _GroupAudit, **columns: Any) -> AuditRow:
@@ -159,7 +164,7 @@ def _row_of_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Au
     try:
         return _judge_target(question, target, laws)
     except Exception as mistake:  # noqa: BLE001 - a fault of ours costs one row, and the row says so
-        return replace(question.blank, target=target.name, version=target.version, error=_not_judged(mistake))
+        return question.row(target=target.name, version=target.version, error=_not_judged(mistake))
 
 
 def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
@@ -171,11 +176,11 @@ def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Aud
     failure = rebalance.trial.failure
     columns: dict[str, Any] = {"target": target.name, "version": target.version}
     if isinstance(failure, CannotBeAsked):
-        return replace(question.blank, error=str(failure), **columns)
+        return question.row(error=str(failure), **columns)
     columns["seconds"] = spent + sum(asked.seconds[: rebalance.trial.own_steps])
     if failure is None:
         return question.row_of_answer(rebalance.trial, findings, **columns)
-    return replace(question.blank, laws=law_words(findings), error=str(failure), **columns)
+    return question.row(laws=law_words(findings), error=str(failure), **columns)
 
 
 def _not_judged(mistake: Exception) -> str:
