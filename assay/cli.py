@@ -87,9 +87,11 @@ VERBS = {
         "find the release that broke the law of a saved counterexample, or that fixed it",
         "Bisect releases with one saved counterexample: find the release that broke its law, or that fixed it.",
     ),
-    "host": Verb("let a test suite in another language call assay's own assignors (the references)"),
-    "host-test": Verb("test whether a program speaks the protocol of targets: JSON lines on stdin and stdout"),
-    "cache": Verb("list, verify or remove what was downloaded and built"),
+    "host": Verb(
+        "serve the references to another language, test a program as a target, clean the cache of hosts",
+        "Hosts are programs that run assignors of other languages, and answer JSON lines on stdin with JSON lines on "
+        "stdout.",
+    ),
     "report": Verb(
         "turn the result files of other verbs into HTML, Markdown, JUnit and figures",
         "Turn the result files in a folder into index.html, report.md, junit.xml and figures/.",
@@ -132,18 +134,30 @@ def _overview_parser() -> _Parser:
     return parser
 
 
-def command_of(verb: str) -> Command:
-    """The command behind a verb of `VERBS`. Its module is imported."""
-    command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
-    return command
+def commands_of(verb: str) -> dict[str, Command]:
+    """The commands behind a verb of `VERBS`, by action: `serve`, or "" if it has one. Its module is imported."""
+    module = import_module(f"assay.verbs.{verb}_")
+    return dict(module.ACTIONS) if hasattr(module, "ACTIONS") else {"": module.COMMAND}
 
 
-def verb_parser(verb: str) -> argparse.ArgumentParser:
-    """The parser of a verb's options."""
-    command = command_of(verb)
+def verb_parser(verb: str, action: str = "") -> argparse.ArgumentParser:
+    """The parser of the options of a verb, or of its `action`. Without the action that a verb needs: its overview."""
+    commands = commands_of(verb)
+    command = commands.get(action)
+    description = VERBS[verb].description or _as_sentence(VERBS[verb].summary)
+    if command is None:
+        actions = "\n".join(f"  {name:<9} {_first_line(one)}" for name, one in commands.items())
+        examples = "\n  ".join(one.example for one in commands.values())
+        return _Parser(
+            prog=f"assay {verb}",
+            usage=f"assay {verb} {'|'.join(commands)} ...",
+            description=f"{description}\n\nactions:\n{actions}",
+            epilog=f"example:\n  {examples}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
     parser = _Parser(
-        prog=f"assay {verb}",
-        description=VERBS[verb].description or _as_sentence(VERBS[verb].summary),
+        prog=f"assay {verb} {action}".rstrip(),
+        description=command.description or description,
         epilog=f"example:\n  {command.example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -153,16 +167,17 @@ def verb_parser(verb: str) -> argparse.ArgumentParser:
     return parser
 
 
+def _first_line(command: Command) -> str:
+    return (command.description or "").partition("\n")[0]
+
+
 def _as_sentence(summary: str) -> str:
     return f"{summary[:1].upper()}{summary[1:]}."
 
 
 def _dispatch(arguments: Sequence[str]) -> ExitCode:
     if not arguments or arguments[0].startswith("-"):
-        parser = _overview_parser()
-        parser.parse_args(arguments)
-        parser.print_help(sys.stderr)
-        return ExitCode.USAGE_ERROR
+        return _show_overview(_overview_parser(), arguments)
     verb = arguments[0]
     if verb not in VERBS:
         raise AssayError(f"unknown verb {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
@@ -171,12 +186,35 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
 
     LISTENERS.append(BuildDisplay())
     try:
-        return command_of(verb).run(verb_parser(verb).parse_intermixed_args(arguments[1:]))
+        if "" not in commands_of(verb) and (not arguments[1:] or arguments[1].startswith("-")):
+            return _show_overview(verb_parser(verb), arguments[1:])
+        command, args = parse_command(arguments)
+        return command.run(args)
     except ModuleNotFoundError as missing:
         library = (missing.name or "").partition(".")[0]
         if library not in LIBRARIES:
             raise
         raise missing_library(f"assay {verb}", library) from missing
+
+
+def parse_command(arguments: Sequence[str]) -> tuple[Command, argparse.Namespace]:
+    """The command behind a verb and its action, and its parsed options. Raises `AssayError`."""
+    verb, *rest = arguments
+    commands, action = commands_of(verb), ""
+    if action not in commands:
+        action, *rest = rest
+        if action not in commands:
+            raise AssayError(f"unknown action {action!r}{spelling_tip(action, commands)} (see assay {verb} --help)")
+    parser = verb_parser(verb, action)
+    # Options and arguments come in any order, unless -- ends the options.
+    return commands[action], parser.parse_args(rest) if "--" in rest else parser.parse_intermixed_args(rest)
+
+
+def _show_overview(parser: argparse.ArgumentParser, options: Sequence[str]) -> ExitCode:
+    """Show the help that the `options` ask for, on stdout, or what is missing, on stderr."""
+    parser.parse_args(options)
+    parser.print_help(sys.stderr)
+    return ExitCode.USAGE_ERROR
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -26,7 +26,7 @@ CALL_TIMEOUT = 5.0
 LAWS = "default"
 MOST_SEED = 2**63 - 1
 _OF_RUN = ("targets", "cases", "families", "laws", "like", "call_timeout", "seed")
-ACTIONS = ("run", "resume", "show")
+_ACTIONS = ("run", "resume", "show")
 MASTER = (
     "run and resume: the Spark master (default: local[*], all cores of this machine); loop: one case after another in "
     "this process, without Spark"
@@ -50,7 +50,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
         metavar="run|resume|show",
-        choices=ACTIONS,
+        choices=_ACTIONS,
         help="run: plan a campaign and judge it; resume: judge what is missing; show: print its status",
     )
     parser.add_argument("directory", metavar="DIR", type=_parse_directory, help="the folder of the campaign")

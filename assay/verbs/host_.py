@@ -1,24 +1,36 @@
 """
-`assay host`: serve all references by `assay-host/1`, for test suites in other languages.
+`assay host`: serve the references to other languages, test a host, and list, verify or remove what was built for hosts.
 
-It writes the protocol to stdout, one JSON object a line, without `assay.terminal.output`. This process must print
-nothing else there.
+`host serve` writes the protocol (`assay-host/1`) to stdout, one JSON object a line, without `assay.terminal.output`.
+This process must print nothing else there.
 """
 
 from __future__ import annotations
 
+import shlex
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.options import add_options
-from assay.terminal.output import note
+from assay.options import CALL_OF_DRAWN, add_options, parse_seconds
+from assay.terminal.output import emit, emit_json, findings_console, note
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
-_DESCRIPTION = """Serve the references to a test suite in another language.
+    from kafka_assay.assignors.hosted.cache import CachedArtefact
+    from kafka_assay.assignors.hosted.host_test.run import CheckResult, HostSpeed, HostTest
+    from kafka_assay.assignors.hosted.target_name import HostCommand
+
+TEST_FORMAT = "assay-host-test/1"
+CACHE_FORMAT = "assay-cache/1"
+MOST_SHOWN = 300
+MOST_WRITTEN = 4_000
+
+_SERVE = """Serve the references to a test suite in another language.
 
 The program greets with one line of JSON (assay-host/1), then answers each line on stdin with one line on stdout:
 
@@ -26,20 +38,22 @@ The program greets with one line of JSON (assay-host/1), then answers each line 
   {"id":1,"assignment":{"C0":{"t0":[0,1]}},"nanoseconds":81250}
 
 If it cannot answer, it sends an "error". It ends at the end of its input. Its output is always JSON.
---seed seeds shuffled-roundrobin. docs/hosts shows how to call it from Java."""
+docs/hosts shows how to call it from Java."""
+_TEST = """Test whether a program speaks the host protocol (assay-host/1, see docs/hosts).
+
+COMMAND is the same as after exec: in a target. One argument is split into words as in a shell; #NAME picks one of
+several assignors. Other targets with their own host (python:, maven:, go: ...) can be tested as well. Each mistake is
+shown with the line that was sent and the reply. Speed is shown, but not judged."""
+_CACHE_STEPS = "list: the contents; verify: compare the checksum of every file; remove: all but those being built now"
+_CACHE = "List, verify or remove what was downloaded and built for foreign assignors."
 
 
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.description = _DESCRIPTION
-    add_options(parser, "--seed")
-
-
-def _run(args: argparse.Namespace) -> ExitCode:
+def _serve(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.host_server import serve_until_end
     from kafka_assay.assignors.hosted.reference_host import served_references
 
     if sys.stdin is not None and sys.stdin.isatty():
-        note("assay host: reads one question per line, ends at end of input (Ctrl-D)")
+        note("assay host serve: reads one question per line, ends at end of input (Ctrl-D)")
 
     def complain(complaint: str) -> None:
         note(f"assay: {complaint}")
@@ -48,8 +62,306 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.KEPT
 
 
-COMMAND = Command(
-    example="assay host < questions.jsonl > answers.jsonl",
-    add_options=_add_options,
-    run=_run,
-)
+def _add_test_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("program", metavar="COMMAND", nargs="+", help="the host: './my-host --quiet'")
+    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=CALL_OF_DRAWN)
+    parser.add_argument(
+        "--start-timeout", type=parse_seconds, default=30.0, metavar="S", help="seconds for the greeting (default 30)"
+    )
+
+
+def _test(args: argparse.Namespace) -> ExitCode:
+    from kafka_assay.assignors.hosted.host_test.run import run_host_test
+    from kafka_assay.assignors.hosted.host_test.session import HostSession
+    from kafka_assay.assignors.hosted.supervised_process import Limits
+
+    text = args.program[0] if len(args.program) == 1 else shlex.join(args.program)
+    limits = Limits(call_seconds=args.call_timeout, start_seconds=args.start_timeout)
+    test = run_host_test(HostSession(_host_command(text), limits=limits, settings=args.settings))
+    if args.json:
+        emit_json(_test_document(text, test))
+    else:
+        _show_test(test)
+    return ExitCode.BROKEN if test.mistakes else ExitCode.KEPT
+
+
+def _host_command(text: str) -> HostCommand:
+    from kafka_assay.assignors.hosted.target_kinds import is_target, parse_target
+
+    command = parse_target(text if is_target(text, ()) else f"exec:{text}").host_command()
+    command.check_program()
+    return command
+
+
+def _test_document(command: str, test: HostTest) -> dict[str, Any]:
+    """The test as `assay-host-test/1`."""
+    return {
+        "format": TEST_FORMAT,
+        "command": command,
+        "greeting": test.greeting or None,
+        "checks": [
+            {
+                "check": one.check.name,
+                "says": one.check.says,
+                "verdict": str(one.verdict),
+                "why": one.why,
+                "sent": _line_text(one.sent, MOST_WRITTEN),
+                "came": _line_text(one.came, MOST_WRITTEN),
+            }
+            for one in test.checks
+        ],
+        "measured": None if test.speed is None else _speed_record(test.speed),
+    }
+
+
+def _speed_record(speed: HostSpeed) -> dict[str, float]:
+    return {
+        "start_seconds": round(speed.start_seconds, 4),
+        "questions": speed.questions,
+        "round_trip_microseconds": round(speed.round_trip * 1e6, 1),
+        "slowest_microseconds": round(speed.slowest * 1e6, 1),
+        "questions_per_second": round(speed.one_by_one, 1),
+        "questions_per_second_at_once": round(speed.at_once, 1),
+    }
+
+
+def _line_text(line: bytes | None, most: int) -> str | None:
+    if line is None:
+        return None
+    text = line.decode(errors="backslashreplace").rstrip("\n")
+    return text if len(text) <= most else f"{text[:most]}... ({len(line):,} bytes)"
+
+
+def _show_test(test: HostTest) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from assay.terminal.terminal_lines import COLOURS
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("check", no_wrap=True)
+    table.add_column("")
+    table.add_column("requirement", overflow="fold")
+    for one in test.checks:
+        says = Text(one.check.says)
+        if one.why is not None and one.verdict == "kept":
+            says.append(f" ({_legible(one.why)})", style="dim")
+        table.add_row(one.check.name, Text(str(one.verdict), style=COLOURS[one.verdict]), says)
+    findings_console().print(table)
+    for one in test.checks:
+        if one.verdict != "kept":
+            _show_mistake(one)
+    if test.speed is not None:
+        emit(f"speed (shown, not judged): {_speed_in_words(test.speed)}")
+    mistakes = len(test.mistakes)
+    served = ", ".join(map(str, test.greeting.get("assignors", ()))) or "nothing"
+    note(f"{len(test.checks)} checks, mistakes: {mistakes or 'none'}; assignors: {_legible(served)}")
+
+
+def _show_mistake(one: CheckResult) -> None:
+    emit(f"{one.check.name}: {one.verdict}: {_legible(one.why or '')}")
+    for label, line in (("sent", one.sent), ("reply", one.came)):
+        text = _line_text(line, MOST_SHOWN)
+        if text is not None:
+            emit(f"  {label}: {_legible(text)}")
+        elif label == "reply" and one.sent is not None:
+            emit("  reply: none")
+
+
+def _speed_in_words(speed: HostSpeed) -> str:
+    return (
+        f"greeting after {speed.start_seconds:.2f} s; {speed.questions:,} small groups: "
+        f"{speed.round_trip * 1e6:,.0f} µs each (median; slowest {speed.slowest * 1e6:,.0f} µs), "
+        f"{speed.one_by_one:,.0f} a second one by one, {speed.at_once:,.0f} in one write"
+    )
+
+
+def _legible(text: str) -> str:
+    from kafka_assay.reports.wording.safe_names import escape_unprintable
+
+    return escape_unprintable(text)
+
+
+def _add_cache_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("step", metavar="list|verify|remove", choices=("list", "verify", "remove"), help=_CACHE_STEPS)
+    parser.add_argument(
+        "name", nargs="*", metavar="NAME", help="only these: an entry's name, its contents or its kind (default: all)"
+    )
+    parser.add_argument("--outdated", action="store_true", help="only those that a newer build has replaced")
+    parser.add_argument("--all", action="store_true", help="remove: everything")
+    add_options(parser, "--json")
+
+
+def _cache(args: argparse.Namespace) -> ExitCode:
+    from kafka_assay.assignors.hosted.cache import cached_artefacts
+
+    removes = args.step == "remove"
+    if removes and not (args.name or args.all or args.outdated):
+        raise AssayError("remove: needs names, --outdated or --all")
+    if args.all and (args.name or args.outdated):
+        raise AssayError("--all: cannot be used with names or --outdated")
+    if args.all and not removes:
+        raise AssayError("--all: only for remove")
+    everything = cached_artefacts()
+    chosen = _choose(args.name, everything)
+    if args.outdated:
+        newest = _newest_names(everything)
+        chosen = [one for one in chosen if one.manifest is not None and one.name not in newest]
+    if removes:
+        return _remove(chosen, as_json=args.json)
+    return _list(chosen, as_json=args.json, verify=args.step == "verify")
+
+
+def _choose(names: Sequence[str], everything: list[CachedArtefact]) -> list[CachedArtefact]:
+    """The artefacts that `names` select; all if there are no names. Raises `AssayError` for an unknown name."""
+    chosen = {one.name: one for one in everything} if not names else {}
+    for name in names:
+        fitting = [one for one in everything if name in _names(one)]
+        if not fitting:
+            known = sorted({word for one in everything for word in _names(one)})
+            raise AssayError(f"the cache has no {name!r}{spelling_tip(name, known)}")
+        chosen |= {one.name: one for one in fitting}
+    return list(chosen.values())
+
+
+def _newest_names(everything: list[CachedArtefact]) -> set[str]:
+    """The newest artefact of each kind, name and release, by name. The others have an older recipe."""
+    newest: dict[tuple[str, str, str], tuple[str, str]] = {}
+    for one in everything:
+        if one.manifest is not None:
+            known = one.manifest
+            holds = known.kind, known.name, known.version
+            newest[holds] = max(newest.get(holds, ("", "")), (known.made, one.name))
+    return {name for _, name in newest.values()}
+
+
+def _names(one: CachedArtefact) -> set[str]:
+    kind = one.name.partition("/")[0]
+    known = one.manifest
+    return {one.name, kind} | ({known.name, f"{known.name} {known.version}"} if known is not None else set())
+
+
+def _remove(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
+    size = {one.name: one.size for one in chosen}
+    gone = [one.name for one in chosen if one.remove()]
+    left = [one.name for one in chosen if one.name not in gone]
+    if as_json:
+        emit_json({"format": CACHE_FORMAT, "removed": gone, "left": left})
+    else:
+        for name in gone:
+            emit(f"removed {name} ({format_bytes(size[name])})")
+        if not chosen:
+            emit("nothing to remove")
+    for name in left:
+        note(f"assay: {name} was not removed: it is being built now")
+    return ExitCode.UNDECIDED if left else ExitCode.KEPT
+
+
+def _list(chosen: list[CachedArtefact], *, as_json: bool, verify: bool) -> ExitCode:
+    damage = {one.name: one.damaged_files() for one in chosen if one.state == "kept"} if verify else {}
+    damaged = any(damage.values())
+    if as_json:
+        emit_json(_cache_document(chosen, damage))
+    else:
+        _show_cache(chosen, damage)
+    return ExitCode.BROKEN if damaged else ExitCode.KEPT
+
+
+def _cache_document(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> dict[str, Any]:
+    from kafka_assay.assignors.hosted.cache import cache_folder
+
+    return {
+        "format": CACHE_FORMAT,
+        "folder": str(cache_folder()),
+        "size": sum(one.size for one in chosen),
+        "artefacts": [
+            _artefact_record(one) | ({"damaged": damage[one.name]} if one.name in damage else {}) for one in chosen
+        ],
+    }
+
+
+def _artefact_record(one: CachedArtefact) -> dict[str, Any]:
+    record: dict[str, Any] = {"name": one.name, "path": str(one.folder), "state": one.state, "size": one.size}
+    if one.manifest is None:
+        return record | {"artefact": None}
+    known = one.manifest
+    return record | {
+        "artefact": {"kind": known.kind, "name": known.name, "version": known.version, "recipe": known.recipe},
+        "made": known.made,
+        "tools": dict(known.tools),
+        "files": {name: file.sha256 for name, file in known.files.items()},
+    }
+
+
+def _show_cache(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
+    from rich import box
+    from rich.markup import escape
+    from rich.table import Table
+
+    from kafka_assay.assignors.hosted.cache import cache_folder
+    from kafka_assay.reports.wording.words import quantity, series
+
+    if chosen:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for column in ("name", "holds"):
+            table.add_column(column, overflow="fold")
+        table.add_column("size", justify="right", no_wrap=True)
+        table.add_column("made", no_wrap=True)
+        for one in chosen:
+            table.add_row(*map(escape, (one.name, _contents_text(one), format_bytes(one.size), _made_text(one))))
+        findings_console().print(table)
+    total = format_bytes(sum(one.size for one in chosen))
+    emit(f"{quantity(len(chosen), 'artefact')}, {total}, in {cache_folder()}")
+    for name, files in damage.items():
+        if files:
+            emit(f"DAMAGED {name}: {series(files)}; it will be rebuilt when it is next used")
+    if damage and not any(damage.values()):
+        emit(f"verified: {quantity(len(damage), 'artefact')}, every file unchanged")
+
+
+def _contents_text(one: CachedArtefact) -> str:
+    known = one.manifest
+    return "" if known is None else f"{known.name} {known.version}"
+
+
+def _made_text(one: CachedArtefact) -> str:
+    if one.manifest is None or one.state != "kept":
+        return one.state
+    return one.manifest.made[:16].replace("T", " ")
+
+
+def format_bytes(size: int) -> str:
+    """
+    A size with a unit.
+
+    >>> format_bytes(900), format_bytes(16_400), format_bytes(3_200_000), format_bytes(2_500_000_000)
+    ('900 B', '16.4 kB', '3.2 MB', '2.5 GB')
+    """
+    if size < 1000:
+        return f"{size} B"
+    value, unit = float(size), "B"
+    for larger in ("kB", "MB", "GB"):
+        if value < 1000:
+            break
+        value, unit = value / 1000, larger
+    return f"{value:.1f} {unit}"
+
+
+ACTIONS = {
+    "serve": Command(
+        description=_SERVE,
+        example="assay host serve < questions.jsonl > answers.jsonl",
+        add_options=lambda parser: add_options(parser, "--seed"),
+        run=_serve,
+    ),
+    "test": Command(
+        description=_TEST, example="assay host test './my-host --quiet'", add_options=_add_test_options, run=_test
+    ),
+    "cache": Command(
+        description=_CACHE,
+        example="assay host cache remove github.com/twmb/franz-go",
+        add_options=_add_cache_options,
+        run=_cache,
+    ),
+}

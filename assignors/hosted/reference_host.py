@@ -1,5 +1,5 @@
 """
-The references as a host: the implementation of `assay host`.
+The references as a host: the implementation of `assay host serve`.
 
 `python -m kafka_assay.assignors.hosted.reference_host NAME` serves one of them.
 """

@@ -97,7 +97,7 @@ _HOST = Format(
 
 _HOST_TEST = Format(
     name="host-test",
-    says="Whether a host speaks the protocol. `assay host-test --json`.",
+    says="Whether a host speaks the protocol. `assay host test --json`.",
     parts=(
         Part(
             name="host-test",
@@ -151,7 +151,7 @@ _ARTEFACT = Format(
 
 _CACHE = Format(
     name="cache",
-    says="What was fetched and built: `assay cache --json`. With `--remove`: what was removed.",
+    says="What was fetched and built: `assay host cache list --json`. With `remove`: what was removed.",
     roots=2,
     parts=(
         Part(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import SUPPRESS, Action, ArgumentParser
 from collections.abc import Iterator
 
-from assay.cli import EPILOG, VERBS, command_of, verb_parser
+from assay.cli import EPILOG, VERBS, commands_of, verb_parser
 from studies.output import table_head, table_row
 
 _INTRODUCTION = """\
@@ -26,27 +26,31 @@ def _lines() -> Iterator[str]:
     yield _INTRODUCTION
     yield from (
         table_head("verb", "what it does"),
-        *(table_row(f"[`{one}`](#{one})", VERBS[one].summary) for one in VERBS),
+        *(table_row(f"[`{one}`](#{_anchor(one)})", VERBS[one].summary) for one in VERBS),
     )
     yield from ("", f"{EPILOG.partition(chr(10) + '`')[0].replace(chr(10), ' ').capitalize()}", "")
     for verb in VERBS:
-        yield from _verb_lines(verb)
+        for action, command in commands_of(verb).items():
+            yield from _command_lines(f"{verb} {action}".rstrip(), verb_parser(verb, action), command.example)
 
 
-def _verb_lines(verb: str) -> Iterator[str]:
-    parser = verb_parser(verb)
+def _anchor(verb: str) -> str:
+    return "-".join((verb, *commands_of(verb))[:2]).rstrip("-")
+
+
+def _command_lines(name: str, parser: ArgumentParser, example: str) -> Iterator[str]:
     actions = [action for action in parser._actions if action.dest not in _COMMON]  # noqa: SLF001 - no other way
     arguments = [action for action in actions if not action.option_strings]
-    yield from (f"## {verb}", "", f"{parser.description}", "")
+    yield from (f"## {name}", "", f"{parser.description}", "")
     needed = [
         f"{action.option_strings[0]} {_usage(action)}"
         for action in actions
         if action.required and action not in arguments
     ]
-    yield from (f"Usage: `{' '.join([f'assay {verb}', *map(_usage, arguments), *needed, '[OPTION ...]'])}`", "")
+    yield from (f"Usage: `{' '.join([f'assay {name}', *map(_usage, arguments), *needed, '[OPTION ...]'])}`", "")
     yield table_head("argument or option", "meaning")
     yield from (table_row(_name(action), _meaning(parser, action)) for action in actions if action.help != SUPPRESS)
-    yield from ("", f"Example: `{command_of(verb).example}`", "")
+    yield from ("", f"Example: `{example}`", "")
 
 
 def _usage(action: Action) -> str:

@@ -37,7 +37,7 @@ def names() -> list[str]:
 
 
 def test_list_shows_names_sizes_and_dates(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["cache"])
+    code = run(["host", "cache", "list"])
 
     told = capsys.readouterr().out
     assert 0 == code
@@ -47,7 +47,7 @@ def test_list_shows_names_sizes_and_dates(cache: Path, capsys: pytest.CaptureFix
 
 
 def test_json_has_the_manifest_and_the_path(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["cache", "--json"])
+    run(["host", "cache", "list", "--json"])
 
     document = json.loads(capsys.readouterr().out)
     first = document["artefacts"][0]
@@ -60,12 +60,12 @@ def test_json_has_the_manifest_and_the_path(cache: Path, capsys: pytest.CaptureF
 def test_empty_cache_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: object) -> None:
     monkeypatch.setenv(CACHE, str(tmp_path / "none"))
 
-    assert 0 == run(["cache", "--verify"])
+    assert 0 == run(["host", "cache", "verify"])
     assert not (tmp_path / "none").exists()
 
 
 def test_verify_reports_intact_files(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["cache", "--verify"])
+    code = run(["host", "cache", "verify"])
 
     assert 0 == code
     assert "verified: 2 artefacts, every file unchanged" in capsys.readouterr().out
@@ -75,7 +75,7 @@ def test_verify_finds_changed_contents_and_extra_files(capsys: pytest.CaptureFix
     (FRANZ.folder / "host").write_text("y" * 1500)
     (FRANZ.folder / "more").write_text("")
 
-    code = run(["cache", "--verify"])
+    code = run(["host", "cache", "verify"])
 
     assert 1 == code
     assert f"DAMAGED {names()[0]}: host and more" in capsys.readouterr().out
@@ -83,7 +83,7 @@ def test_verify_finds_changed_contents_and_extra_files(capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("name", ["example.org/franz", "example.org/franz v1.2.0", "go", "place"])
 def test_artefact_is_removed_by_any_of_its_names(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["cache", "--remove", names()[0] if name == "place" else name])
+    code = run(["host", "cache", "remove", names()[0] if name == "place" else name])
 
     assert (0, f"removed {names()[0]} (1.5 kB)") == (code, capsys.readouterr().out.strip())
     assert (False, True) == (FRANZ.folder.exists(), JARS.folder.exists())
@@ -97,14 +97,14 @@ def test_artefact_of_an_older_recipe_is_outdated(capsys: pytest.CaptureFixture[s
     replace(manifest, made="2999-01-01T00:00:00+00:00").write(newer)
     ensure_artefact(replace(FRANZ, version="v1.3.0"), fill)
 
-    run(["cache", "--remove", "--outdated"])
+    run(["host", "cache", "remove", "--outdated"])
 
     assert f"removed {names()[0]} (1.5 kB)" == capsys.readouterr().out.strip()
     assert newer.exists()
 
 
 def test_no_outdated_artefact_is_reported_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == run(["cache", "--remove", "--outdated"])
+    assert 0 == run(["host", "cache", "remove", "--outdated"])
     assert "nothing to remove" == capsys.readouterr().out.strip()
     assert FRANZ.folder.exists()
 
@@ -112,13 +112,13 @@ def test_no_outdated_artefact_is_reported_in_a_line(capsys: pytest.CaptureFixtur
 def test_remove_all_includes_unfinished_artefacts(cache: Path) -> None:
     unfinished_folder(FRANZ.folder).mkdir()
 
-    assert 0 == run(["cache", "--remove", "--all"])
+    assert 0 == run(["host", "cache", "remove", "--all"])
     assert [] == [*cache.glob("*/*")]
 
 
 def test_artefact_under_construction_is_not_removed(capsys: pytest.CaptureFixture[str]) -> None:
     with hold_lock(lock_path(FRANZ.folder)):
-        code = run(["cache", "--remove", "--all"])
+        code = run(["host", "cache", "remove", "--all"])
 
     assert 3 == code
     assert f"assay: {names()[0]} was not removed: it is being built now" in capsys.readouterr().err
@@ -131,7 +131,7 @@ def test_unfinished_artefacts_and_ones_without_a_manifest_are_listed(capsys: pyt
     (killed.folder.parent / "strange").mkdir()
 
     with hold_lock(lock_path(new.folder)):
-        run(["cache", "npm", "--json"])
+        run(["host", "cache", "list", "npm", "--json"])
 
     states = {one["name"]: one["state"] for one in json.loads(capsys.readouterr().out)["artefacts"]}
     assert {
@@ -145,18 +145,18 @@ def test_unfinished_artefacts_and_ones_without_a_manifest_are_listed(capsys: pyt
     ("words", "why"),
     [
         (
-            ["example.org/frans"],
+            ["list", "example.org/frans"],
             "the cache has no 'example.org/frans'; did you mean 'example.org/franz'?",
         ),
-        (["--remove"], "--remove: needs names, --outdated or --all"),
-        (["--remove", "--all", "go"], "--all: cannot be used with names or --outdated"),
-        (["--all"], "--all: needs --remove"),
+        (["remove"], "remove: needs names, --outdated or --all"),
+        (["remove", "--all", "go"], "--all: cannot be used with names or --outdated"),
+        (["list", "--all"], "--all: only for remove"),
     ],
 )
 def test_usage_error_is_one_line_and_removes_nothing(
     words: list[str], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = run(["cache", *words])
+    code = run(["host", "cache", *words])
 
     assert (2, f"assay: {why}") == (code, capsys.readouterr().err.strip())
     assert FRANZ.folder.exists()

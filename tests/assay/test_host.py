@@ -1,4 +1,4 @@
-"""Tests of `assay host` as a child process, driven line by line."""
+"""Tests of `assay host serve` as a child process, driven line by line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.assay.groups import CHAIN, PAIR
 
 pytestmark = pytest.mark.functional
 
-HOST = [sys.executable, "-m", "assay", "host"]
+HOST = [sys.executable, "-m", "assay", "host", "serve"]
 PAGE = (Path(__file__).parents[2] / "docs" / "hosts" / "README.md").read_text(encoding="utf-8")
 
 
@@ -100,13 +100,12 @@ def test_each_answer_is_flushed_before_the_next_question() -> None:
 
 
 def test_seed_option_decides_random_answers() -> None:
-    """`--json` changes nothing."""
     group = {
         "format": "assay-group/1",
         "topics": {"t": 6},
         "members": [{"id": m, "subscription": ["t"]} for m in "abcdef"],
     }
-    with running_host("--seed", "5", "--json") as host:
+    with running_host("--seed", "5") as host:
         said, _ = host.communicate(question_line(1, "shuffled-roundrobin", group))
 
     expected = reference_assignor("shuffled-roundrobin", 5).assign(group_from_json(group))

@@ -1,4 +1,4 @@
-"""Tests of `assay host-test`."""
+"""Tests of `assay host test`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def command_of(program: Path) -> str:
 
 
 def test_good_host_passes_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    code = cli.run(["host-test", command_of(EXAMPLE), "--call-timeout", "20", "--json"])
+    code = cli.run(["host", "test", command_of(EXAMPLE), "--call-timeout", "20", "--json"])
 
     said = json.loads(capsys.readouterr().out)
     assert ExitCode.KEPT == code
@@ -44,7 +44,7 @@ def test_bad_host_fails_with_its_mistakes(tmp_path: Path, capsys: pytest.Capture
     program = tmp_path / "bad.py"
     program.write_text(BAD)
 
-    code = cli.run(["host-test", f"exec:{command_of(program)}", "--call-timeout", "20"])
+    code = cli.run(["host", "test", f"exec:{command_of(program)}", "--call-timeout", "20"])
 
     said, noted = capsys.readouterr()
     assert ExitCode.BROKEN == code
@@ -62,7 +62,7 @@ def test_bad_host_fails_with_its_mistakes(tmp_path: Path, capsys: pytest.Capture
         ([str(EXAMPLE)], f"'{EXAMPLE}' is not executable"),
         ([f"{command_of(EXAMPLE)}#few"], "the host has no assignor 'few'; did you mean 'fewest'?"),
         ([command_of(EXAMPLE), "--setting", "zone=a"], "it accepts no settings: remove --setting zone=a"),
-        (["true", "--call-timeout", "0"], "--call-timeout: 0: expected a number of seconds above 0"),
+        (["true", "--call-timeout", "0"], "--call-timeout: '0': expected a number of seconds above 0"),
         (["'"], "exec:': the command cannot be split into words: No closing quotation"),
         (
             [
@@ -75,7 +75,7 @@ def test_bad_host_fails_with_its_mistakes(tmp_path: Path, capsys: pytest.Capture
     ],
 )
 def test_usage_error_is_one_line(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code = cli.run(["host-test", *arguments])
+    code = cli.run(["host", "test", *arguments])
 
     said, noted = capsys.readouterr()
     assert (ExitCode.USAGE_ERROR, "") == (code, said)
@@ -98,7 +98,7 @@ def test_settings_go_with_every_question(
 
     found = []
     for options in ([], ["--setting", "zone=a"]):
-        cli.run(["host-test", "python:needy:Needy", *options, "--call-timeout", "20", "--json"])
+        cli.run(["host", "test", "python:needy:Needy", *options, "--call-timeout", "20", "--json"])
         checks = {one["check"]: one["verdict"] for one in json.loads(capsys.readouterr().out)["checks"]}
         found.append((checks["answers-every-member"], checks["takes-settings"]))
 

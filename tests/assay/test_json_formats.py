@@ -70,8 +70,8 @@ COMMANDS = (
     "audit many.jsonl --out out",
     "report out",
     "import kafka-consumer-groups members.txt",
-    "cache",
-    "host-test HOST",
+    "host cache list",
+    "host test HOST",
 )
 
 
@@ -90,7 +90,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def printed_documents(command: str, capsys: pytest.CaptureFixture[str]) -> list[Any]:
     """The documents that a command prints, with the files it needs."""
-    words = shlex.split(command.replace("HOST", shlex.quote(f"{sys.executable} -m assay host")))
+    words = shlex.split(command.replace("HOST", shlex.quote(f"{sys.executable} -m assay host serve")))
     if "answer.json" in words:
         run(["assign", "sticky", "g.json", "--json"])
         Path("answer.json").write_text(capsys.readouterr().out)
@@ -98,7 +98,7 @@ def printed_documents(command: str, capsys: pytest.CaptureFixture[str]) -> list[
     if words[0] == "report":
         run(["audit", "g.json", "--out", "out"])
     capsys.readouterr()
-    run([*words, *([] if words[0] in ("import", "host") else ["--json"])])
+    run([*words, *([] if words[0] == "import" else ["--json"])])
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
@@ -155,8 +155,8 @@ def test_cache_output_obeys_its_schema(tmp_path: Path, capsys: pytest.CaptureFix
     record = json.loads((folder / "artefact.json").read_text())
     documents = [
         record,
-        *printed_documents("cache --verify", capsys),
-        *printed_documents("cache --remove thing", capsys),
+        *printed_documents("host cache verify", capsys),
+        *printed_documents("host cache remove thing", capsys),
     ]
 
     assert 3 == len(documents)
@@ -168,7 +168,7 @@ def test_host_protocol_obeys_its_schema() -> None:
     del group["strategy"], group["state"]
     questions = [{"id": 1, "assignor": "sticky", "group": group, "instance": "a"}, {"id": 2, "assignor": "none"}]
     text = "".join(f"{json.dumps(question)}\n" for question in questions)
-    command = [sys.executable, "-m", "assay", "host"]
+    command = [sys.executable, "-m", "assay", "host", "serve"]
 
     came = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
@@ -178,4 +178,4 @@ def test_host_protocol_obeys_its_schema() -> None:
 
 
 def test_every_verb_is_tested_against_its_schema() -> None:
-    assert set(VERBS) == {command.split()[0] for command in COMMANDS} | {"bisect", "capture", "history", "host"}
+    assert set(VERBS) == {command.split()[0] for command in COMMANDS} | {"bisect", "capture", "history"}

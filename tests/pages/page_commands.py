@@ -66,6 +66,8 @@ class PageCommand:
         return self.words[0] == "assay"
 
 
+ACTION_VERBS = ("campaign", "host")
+"""The verbs whose next word is an action: `assay host serve`."""
 EVIDENCE = "docs/results/evidence.md"
 
 
@@ -140,7 +142,8 @@ def _is_whole(span: str) -> bool:
     """Whether a span is a command, and not the name of a verb or of one of its options."""
     words = span.split()
     is_form = not _PLACEHOLDERS.isdisjoint(words) or "..." in span or "|" in span
-    return not is_form and (tuple(words[: len(_STUDY)]) == _STUDY or not [*words, "--"][2].startswith("-"))
+    name = 3 if words[1] in ACTION_VERBS else 2
+    return not is_form and (tuple(words[: len(_STUDY)]) == _STUDY or not [*words, "--", "--"][name].startswith("-"))
 
 
 def _line_commands(line: str) -> Iterator[PageCommand]:

@@ -16,7 +16,7 @@ $ assay audit captures --out out && assay report out   # a comment
 $ assay list laws > laws.txt
 ```
 
-    assay cache --verify
+    assay host cache verify
 """
 
 
@@ -27,7 +27,7 @@ def test_block_commands_have_output_comment_and_file() -> None:
         ("assay audit captures --out out", "", "", None),
         ("assay report out", "12 groups\n", "a comment", None),
         ("assay list laws > laws.txt", "", "", "laws.txt"),
-        ("assay cache --verify", "", "", None),
+        ("assay host cache verify", "", "", None),
     ] == [(one.text, one.shown and one.shown + "\n", one.rest, one.into) for one in found]
 
 

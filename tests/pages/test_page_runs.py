@@ -36,7 +36,7 @@ OTHERS = list(
     }.values()
 )
 TEXT = {page: (ROOT / page).read_text(encoding="utf-8") for page in markdown_pages()}
-_NAMED = re.compile(r"`assay ([a-z][a-z-]*)((?: --?[^`\n]*)?)`")
+_NAMED = re.compile(r"`assay ([a-z][a-z-]*)(?: [a-z]+)?((?: --?[^`\n]*)?)`")
 
 
 @pytest.mark.parametrize("page", QUICK)
@@ -74,20 +74,11 @@ def test_other_command_is_valid(command: PageCommand) -> None:
     if command.is_study:
         assert _study_parser(command.verb).parse_args(command.arguments[1:])
         return
-    args = _verb_parser(command.verb).parse_args(command.arguments[1:])
+    _, args = cli.parse_command(command.arguments)
     target = getattr(args, "target", None)
     if isinstance(target, str):
         assert (parse_release_range if ".." in target else parse_target)(target)
     assert [] == [word for word in command.words if word.startswith("docs/") and not (ROOT / word).is_file()]
-
-
-@cache
-def _verb_parser(verb: str) -> ArgumentParser:
-    parser = ArgumentParser(exit_on_error=False, allow_abbrev=False)
-    import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND.add_options(parser)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--seed", type=int)
-    return parser
 
 
 @cache
@@ -115,7 +106,8 @@ def test_named_verbs_and_options_exist(page: str) -> None:
 
 @cache
 def _options(verb: str) -> frozenset[str]:
-    return frozenset(_verb_parser(verb)._option_string_actions) | {"--help", "--debug"}
+    parsers = [cli.verb_parser(verb, action) for action in cli.commands_of(verb)]
+    return frozenset(option for parser in parsers for option in parser._option_string_actions)
 
 
 def test_named_tox_environments_exist() -> None:
@@ -134,7 +126,7 @@ def test_named_tox_environments_exist() -> None:
 PIPES = {
     found[1]: found[2]
     for text in TEXT.values()
-    for found in re.finditer(r"^\$ (echo .* \| assay host \| .*)\n(.*)$", text, flags=re.MULTILINE)
+    for found in re.finditer(r"^\$ (echo .* \| assay host serve \| .*)\n(.*)$", text, flags=re.MULTILINE)
 }
 
 

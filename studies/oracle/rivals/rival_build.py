@@ -1,5 +1,5 @@
 """
-Build rivals in the cache of foreign artefacts (`assay cache`), once for each version of their sources.
+Build rivals in the cache of foreign artefacts (`assay host cache`), once for each version of their sources.
 
 Nothing of this repository is in that folder.
 """

@@ -59,6 +59,6 @@ def test_terminal_shows_progress_of_a_long_build(monkeypatch: pytest.MonkeyPatch
 def test_command_line_installs_the_listener() -> None:
     del LISTENERS[1:]
 
-    run(["cache", "--json"])
+    run(["host", "cache", "list", "--json"])
 
     assert isinstance(LISTENERS[-1], BuildDisplay)

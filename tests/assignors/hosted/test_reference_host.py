@@ -16,7 +16,7 @@ from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.registry import reference_assignor, reference_names
 from tests.assignors.reference.answers import drawn_groups, question
 
-HOST = f"exec:{sys.executable} -m assay host --seed 7"
+HOST = f"exec:{sys.executable} -m assay host serve --seed 7"
 
 
 @pytest.fixture

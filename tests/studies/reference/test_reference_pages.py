@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.cli import VERBS, command_of
+from assay.cli import VERBS, commands_of
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.registry import LAWS
 from studies.__main__ import main
@@ -26,12 +26,16 @@ def test_pages_match_the_code() -> None:
     assert [] == stale_files(guide_files(), GUIDES)
 
 
+NAMES = [f"{verb} {action}".rstrip() for verb in VERBS for action in commands_of(verb)]
+"""The verbs, with each action: `list`, `host serve`."""
+
+
 @pytest.mark.parametrize(
     ("page", "names"),
-    [("laws", [law.id for law in LAWS]), ("assignors", reference_names()), ("command-line", VERBS)],
+    [("laws", [law.id for law in LAWS]), ("assignors", reference_names()), ("command-line", NAMES)],
 )
 def test_page_has_a_section_for_each(page: str, names: list[str]) -> None:
-    headings = re.findall(r"^#{2,3} ([\w@-]+)$", PAGES[page](), flags=re.MULTILINE)
+    headings = re.findall(r"^#{2,3} ([\w @-]+)$", PAGES[page](), flags=re.MULTILINE)
 
     assert [] == [name for name in names if headings.count(name) != 1]
 
@@ -40,7 +44,7 @@ def test_links_to_laws_have_a_section() -> None:
     known = {law.id for law in LAWS}
     linked = {name for make in PAGES.values() for name in re.findall(r"\((?:laws\.md)?#([a-z-]+)\)", make())}
 
-    assert set() == linked - known - set(VERBS)
+    assert set() == linked - known - {name.replace(" ", "-") for name in NAMES}
 
 
 def test_required_option_stands_in_the_usage() -> None:
@@ -59,7 +63,8 @@ def test_host_answers_the_questions_of_its_example(tmp_path: Path) -> None:
     (tmp_path / "questions.jsonl").write_text(json.dumps(question) + "\n")
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 
-    subprocess.run(["sh", "-c", command_of("host").example], env={**os.environ, "PATH": path}, cwd=tmp_path, check=True)
+    example = commands_of("host")["serve"].example
+    subprocess.run(["sh", "-c", example], env={**os.environ, "PATH": path}, cwd=tmp_path, check=True)
 
     _, answer = (tmp_path / "answers.jsonl").read_text().splitlines()
     assert {"a": {"t": [0]}} == json.loads(answer)["assignment"]

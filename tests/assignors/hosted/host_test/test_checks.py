@@ -162,7 +162,7 @@ def test_documented_example_passes() -> None:
 
 
 def test_assay_host_passes() -> None:
-    command = (sys.executable, "-m", "assay", "host")
+    command = (sys.executable, "-m", "assay", "host", "serve")
 
     test = run_host_test(HostSession(HostCommand(words=command, assignor="sticky"), limits=PATIENT))
 
