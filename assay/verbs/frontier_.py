@@ -65,9 +65,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
     with closing(_open_targets(args)) as targets:
         report = _compute(group, targets, args)
     if args.picture:
-        from kafka_assay.reports.figures.frontier import FrontierFigure
+        from kafka_assay.reports.figures.trade import frontier_figure
 
-        write_picture(FrontierFigure(report), Path(args.picture))
+        write_picture(frontier_figure(report), Path(args.picture))
     if args.json:
         emit_json(report.document())
     else:

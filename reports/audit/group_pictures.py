@@ -13,7 +13,7 @@ from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, Group
 from kafka_assay.reports.figures.bars import BarsFigure, totals_figure
 from kafka_assay.reports.figures.heat_map import heat_map_figure
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
-from kafka_assay.reports.figures.trade import TradeFigure, TradePoint
+from kafka_assay.reports.figures.trade import TradeFigure, TradePoint, trade_figure
 from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.wording.safe_names import member_labels, shorten
 from kafka_assay.reports.wording.words import quantity
@@ -94,12 +94,7 @@ def _excess(group: AuditedGroup, answer: AuditedAnswer) -> int:
 
 def _moves_figure(group: AuditedGroup, details: GroupDetails, spots: Sequence[TradePoint]) -> TradeFigure | BarsFigure:
     if any(spot.excess for spot in spots):
-        return TradeFigure(
-            group=group.name,
-            optimal_moves=group.optimal_moves or 0,
-            spots=tuple(spots),
-            reachable=_reachable(details.group),
-        )
+        return trade_figure(group.name, group.optimal_moves or 0, spots, _reachable(details.group))
     others = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
     name = shorten(group.name, 40)
     title = f"{name}: all comparable answers have the best balance without moves"

@@ -14,7 +14,7 @@ from kafka_assay.reports.campaign.records import CampaignRecords, read_campaign
 from kafka_assay.reports.campaign.status_lines import replay_command
 from kafka_assay.reports.campaign.tables import kind_table, rate_table, release_table, target_table, worst_table
 from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.figures.campaign import CampaignFigure, ShareDot
+from kafka_assay.reports.figures.dots import SHARES, Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -36,7 +36,14 @@ from kafka_assay.reports.wording.words import quantity
 PLACE = 5
 SHOWN = 10
 """The number of kinds whose case is shown."""
-PANELS = ("pairs with an alarm, %", "less balanced, %\nof the valid answers", "needless moves, %\nof the balanced ones")
+PANELS = tuple(
+    DotPanel(title, SHARES)
+    for title in (
+        "pairs with an alarm, %",
+        "less balanced, %\nof the valid answers",
+        "needless moves, %\nof the balanced ones",
+    )
+)
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
@@ -86,22 +93,24 @@ def _targets(records: CampaignRecords) -> Section:
         gap, move = gaps.get(row["target"]), moves.get(row["target"])
         alarms = _dot(row["alarmed"], row["pairs"] - row["refused"])
         others = (None if one is None else _dot(one["above_zero"], one["pairs"]) for one in (gap, move))
-        rows.append((row["target"], (alarms, *others)))
+        rows.append(DotRow(row["target"], tuple((dot,) for dot in (alarms, *others))))
     clean = sum(not row["alarmed"] for row in records.tables["targets"])
     title = f"{clean} of {quantity(len(rows), 'target')} broke no law, apart from declared failures"
+    panels = "; ".join(panel.title for panel in PANELS).replace("\n", " ")
+    alt = f"Dots with 95 % intervals for {len(rows)} targets: {panels}."
     picture = Picture(
         name="campaign",
-        drawing=CampaignFigure(title=title, panels=PANELS, rows=rows),
+        drawing=DotsFigure(title=title, alt=alt, panels=PANELS, rows=rows),
         reading="Further left is better. The line is the 95 % interval, the upper bound where nothing was found.",
     )
     return _section("targets", "Targets", Pictures((picture,)), target_table(records))
 
 
-def _dot(count: int, of: int) -> ShareDot | None:
+def _dot(count: int, of: int) -> Dot | None:
     if not of:
         return None
     low, high = share_interval(count, of)
-    return ShareDot(100 * count / of, 100 * low, 100 * high)
+    return Dot(100 * count / of, 100 * low, 100 * high)
 
 
 def _kinds(records: CampaignRecords) -> Section:

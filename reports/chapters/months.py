@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kafka_assay.reports.answer.replay import timing_sentence
 from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.figures.months import MonthsFigure
+from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.months.lines import (
     COLUMNS,
     DIFFERENCE_COLUMNS,
@@ -22,7 +22,7 @@ from kafka_assay.reports.months.lines import (
     rates_sentence,
     winners,
 )
-from kafka_assay.reports.months.summary import MonthsReport, TargetMonths, read_months
+from kafka_assay.reports.months.summary import MonthMean, MonthsReport, TargetMonths, read_months
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -93,14 +93,29 @@ def _answers(report: MonthsReport) -> tuple[Line, ...]:
 
 def _picture(report: MonthsReport) -> Picture:
     rows = [
-        (_label(one, report), tuple(one.figures.get(name) for name in SHOWN[: len(PANELS)]))
+        (_label(one, report), [one.figures.get(name) for name in SHOWN[: len(PANELS)]])
         for one in (*report.targets, *([] if report.optimum is None else [report.optimum]))
     ]
+    told = "; ".join(
+        f"{label} {' / '.join('none' if one is None else f'{one.mean:,.0f}' for one in means)}" for label, means in rows
+    )
     return Picture(
         name="months",
-        drawing=MonthsFigure(title=_title(report), panels=PANELS, rows=rows),
+        drawing=DotsFigure(
+            title=_title(report),
+            alt=f"Means with 95 % intervals of {', '.join(PANELS)}: {told}.".replace("\n", " "),
+            panels=tuple(map(DotPanel, PANELS)),
+            rows=[DotRow(label, tuple((_dot(one),) for one in means)) for label, means in rows],
+        ),
         reading="Further left is better. The line is the 95 % interval of the mean.",
     )
+
+
+def _dot(mean: MonthMean | None) -> Dot | None:
+    """The mean of one month alone has no interval."""
+    if mean is None:
+        return None
+    return Dot(mean.mean, *(mean.mean if end is None else end for end in (mean.low, mean.high)))
 
 
 def _label(one: TargetMonths, report: MonthsReport) -> str:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.benchmarks.intervals import Estimate
 from kafka_assay.benchmarks.quality_record import KINDS, RECORD, Quality, merge_stretches, read_quality_record
 from kafka_assay.benchmarks.quality_tally import QualityTally
-from kafka_assay.reports.bench.quality_rows import estimate_text, group_by_rule, percent_text, quality_figures
+from kafka_assay.reports.bench.quality_rows import (
+    estimate_text,
+    group_by_rule,
+    is_reference,
+    percent_text,
+    quality_figures,
+    short_name,
+)
 from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.figures.quality import QualityFigure
+from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
     Code,
@@ -27,6 +35,12 @@ from kafka_assay.reports.render.chapter import Chapter
 
 PLACE = 35
 
+PANELS = (
+    (DotPanel("without a\nvalid answer, %", (0, 0.01, 0.1, 1, 10, 100)), "no_plan", 100.0),
+    (DotPanel("less balanced\nthan the optimum, %", (0, 0.01, 0.1, 1, 10, 100)), "less_balanced", 100.0),
+    (DotPanel("moves wasted, mean of\nthe answers as balanced", (0, 0.001, 0.01, 0.1, 1, 10)), "wasted", 1.0),
+)
+"""Each panel, the figure that it shows, and the factor of its unit."""
 COLUMNS = (
     Column(title="target", meaning="the assignor that was asked"),
     Column(title="subscriptions", meaning="whether all members subscribe to the same topics"),
@@ -67,10 +81,11 @@ def quality_sentences(found: Sequence[Quality], *, seed: int, command: str) -> C
     """The chapter about the targets in `found`, on groups of this `seed`."""
     if not found:
         return None
-    drawing = QualityFigure(rules=group_by_rule(found))
+    rules = group_by_rule(found)
+    drawing = quality_figure(rules)
     pictures = Pictures((Picture(name="quality", drawing=drawing),))
     groups = max(one.groups for one in found)
-    tables = [part for rule, mine in drawing.rules.items() for part in (Heading(rule), _table(rule, mine))]
+    tables = [part for rule, mine in rules.items() for part in (Heading(rule), _table(rule, mine))]
     sentence = f"Each of {groups:,} groups (seed {seed}) was solved once. Every target was asked about it."
     section = Section(
         anchor="quality",
@@ -79,6 +94,42 @@ def quality_sentences(found: Sequence[Quality], *, seed: int, command: str) -> C
         in_brief=(pictures, *tables),
     )
     return Chapter(title="Quality of answers", answers=((f"{drawing.title}.",),), sections=(section,))
+
+
+def quality_figure(rules: Mapping[str, Sequence[Quality]]) -> DotsFigure:
+    """The targets under the names of their rules. The title counts the released assignors without any fault."""
+    targets = [one for mine in rules.values() for one in mine if not is_reference(one.target)]
+    groups = sorted({one.groups for one in targets} or {0})
+    number = f"{groups[0]:,}" if len(groups) == 1 else f"{groups[0]:,} to {groups[-1]:,}"
+    these = f"{sum(map(_is_flawless, targets))} of {len(targets)} released assignors"
+    counts = ", ".join(f"{len(mine)} {rule.lower()}" for rule, mine in rules.items())
+    panels = "; ".join(panel.title.replace("\n", " ") for panel, _, _ in PANELS)
+    rows = [
+        row
+        for rule, mine in rules.items()
+        for row in (DotRow(rule), *(DotRow(short_name(one.target), _dots(one)) for one in mine))
+    ]
+    return DotsFigure(
+        title=f"{these} are optimal in balance and moves on all {number} groups",
+        alt=f"Dots with 95 % intervals for assignors by rule ({counts}), equal and unequal subscriptions: {panels}.",
+        panels=tuple(panel for panel, _, _ in PANELS),
+        rows=rows,
+        series=tuple(f"{kind} subscriptions" for kind in KINDS),
+    )
+
+
+def _dots(one: Quality) -> tuple[tuple[Dot | None, ...], ...]:
+    figures = [quality_figures(one.tallies[kind]) for kind in KINDS]
+    return tuple(tuple(_dot(getattr(found, name), scale) for found in figures) for _, name, scale in PANELS)
+
+
+def _dot(found: Estimate | None, scale: float) -> Dot | None:
+    return None if found is None else Dot(*(scale * part for part in found))
+
+
+def _is_flawless(one: Quality) -> bool:
+    tally = one.both
+    return not (tally.unanswered or tally.not_valid or tally.uneven or tally.wasteful)
 
 
 def _table(rule: str, found: Sequence[Quality]) -> Table:

@@ -3,13 +3,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.chapters.months import chapter
-from kafka_assay.reports.figures.months import MonthsFigure
-from kafka_assay.reports.months.summary import MonthMean, MonthsReport
+from kafka_assay.reports.months.summary import MonthsReport
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.markdown import render_markdown
@@ -49,16 +45,3 @@ def test_page_without_an_outcome_says_so(tmp_path: Path) -> None:
     text = render_markdown([written(tmp_path, report_of({"a": (None,)}))])
 
     assert "No target lived through all months." in text
-
-
-def test_figure_has_a_panel_for_each_figure_and_a_dot_for_each_mean() -> None:
-    ax = Figure().add_subplot()
-    means = (MonthMean(mean=5.0, low=-1.0, high=11.0), None)
-
-    figure = MonthsFigure(title="x", panels=("p", "q"), rows=[("a", means), ("b", means)])
-    figure.plot(ax)
-
-    panels = [inner for inner in ax.child_axes if isinstance(inner, Axes)]
-    assert ["p", "q"] == [inner.get_title(loc="left") for inner in panels]
-    assert all(inner.get_xlim()[0] == 0 for inner in panels)
-    assert "a 5 / none; b 5 / none" in figure.alt

@@ -5,14 +5,12 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from kafka_assay.reports.figures.bars import totals_figure
-from kafka_assay.reports.figures.trade import TradeFigure, TradePoint
+from kafka_assay.reports.figures.trade import TradePoint, trade_figure
 from kafka_assay.reports.render.drawing import DOTS_PER_INCH, Drawing, draw_png, draw_svg, inline_svg
 
 HOSTILE = '<b>$x^2$ #1f2328 id="x" 日本'
 SKETCH = totals_figure(f"Finding of {HOSTILE}", "moves", [(HOSTILE, 3), ("range", 5), ("server-range", 5)], least=1)
-PLOT = TradeFigure(
-    group=HOSTILE, optimal_moves=1, spots=(TradePoint(target="range", moves=3, excess=1),), reachable=((0, 0),)
-)
+PLOT = trade_figure(HOSTILE, 1, [TradePoint(target="range", moves=3, excess=1)], ((0, 0),))
 both = pytest.mark.parametrize("figure", [SKETCH, PLOT], ids=["sketch", "plot"])
 
 

@@ -2,10 +2,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
 from kafka_assay.benchmarks.quality_record import Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.reports.bench.quality_rows import group_by_rule
-from kafka_assay.reports.figures.quality import QualityFigure
+from kafka_assay.reports.chapters.quality import quality_figure
+from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.drawing import draw_svg
 
 
@@ -24,8 +29,8 @@ def test_title_counts_released_assignors_at_the_optimum() -> None:
     best, wasteful = quality("kafka-python==3.0.12:sticky"), quality("librdkafka==2.15.1:range", wasteful=1)
     reference = quality("sticky")
 
-    even = QualityFigure(rules=group_by_rule([best, wasteful, reference]))
-    uneven = QualityFigure(rules=group_by_rule([best, quality("aiokafka==0.14.0:sticky", groups=4_000)]))
+    even = quality_figure(group_by_rule([best, wasteful, reference]))
+    uneven = quality_figure(group_by_rule([best, quality("aiokafka==0.14.0:sticky", groups=4_000)]))
 
     assert "1 of 2 released assignors are optimal in balance and moves on all 10 groups" == even.title
     assert uneven.title.startswith("2 of 2")
@@ -35,11 +40,24 @@ def test_title_counts_released_assignors_at_the_optimum() -> None:
 
 def test_each_target_is_listed_once_under_its_rule() -> None:
     """A target that never answered is drawn too."""
-    figure = QualityFigure(
-        rules=group_by_rule([quality("sticky"), quality("kafka-python==3.0.12:roundrobin", even=0, uneven=0)])
+    figure = quality_figure(
+        group_by_rule([quality("sticky"), quality("kafka-python==3.0.12:roundrobin", even=0, uneven=0)])
     )
 
     svg = draw_svg(figure)
 
     for text in ("Sticky", "Round-robin", "sticky (reference)", "kafka-python roundrobin", "moves wasted"):
         assert 1 == svg.count(f">{text}"), text
+
+
+def test_figure_has_a_panel_for_each_figure_and_a_dot_for_each_mean() -> None:
+    """An axis begins at 0, though an interval may reach below. A cell without a number is empty."""
+    ax = Figure().add_subplot()
+    rows = [DotRow("a", ((Dot(5.0, -1.0, 11.0),), (None,))), DotRow("b", ((Dot(200.0, 1, 201),), (None,)))]
+
+    DotsFigure(title="x", alt="", panels=(DotPanel("p"), DotPanel("q", (0, 1, 100))), rows=rows).plot(ax)
+
+    panels = [inner for inner in ax.child_axes if isinstance(inner, Axes)]
+    assert ["p", "q"] == [inner.get_title(loc="left") for inner in panels]
+    assert all(inner.get_xlim()[0] == 0 for inner in panels)
+    assert [(2,), (0,)] == [np.shape(inner.lines[-1].get_xdata()) for inner in panels]
