@@ -23,7 +23,7 @@ from kafka_assay.assignors.errors import AssayError
 from studies.output import ROOT
 
 FOLDERS = {
-    "engines": ("agreement", "corruption"),
+    "engines": ("agreement",),
     "kafka": ("kafka_agreement",),
     "campaigns": ("campaign_page",),
     "alarms": ("no_false_alarm",),

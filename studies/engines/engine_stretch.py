@@ -20,10 +20,10 @@ from kafka_assay.oracle.loops import compilation
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.slow_engines import SolverTimeout, solve_by_program, try_all_assignments
 from kafka_assay.oracle.solve import solve
-from studies.engines.every_group import every_group
-from studies.engines.every_plan import count_plans, find_misjudged_plan
-from studies.engines.larger_groups import larger_group, middling_group
-from studies.engines.plan_figures import figures
+from tests.support.engines.every_group import every_group
+from tests.support.engines.every_plan import count_plans, find_misjudged_plan
+from tests.support.engines.larger_groups import larger_group, middling_group
+from tests.support.engines.plan_figures import figures
 
 KINDS = {
     "every": "every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in total",

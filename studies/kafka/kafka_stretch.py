@@ -20,7 +20,7 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.properties.shrink.sizes import size_of
 from studies.family_run import FamilyOutcome, FamilyStretch
 from studies.kafka.likeness import ANSWERED, LIKE, ask_kafka, likeness
-from studies.sampling import sample
+from tests.support.sampling import sample
 
 KEPT = 20
 """

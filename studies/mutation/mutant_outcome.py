@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from studies.engines.tiny_groups import MEMBERS, PARTITIONS
-from studies.mutants.registry import MUTANT_BY_NAME
+from tests.support.engines.tiny_groups import MEMBERS, PARTITIONS
+from tests.support.mutants.registry import MUTANT_BY_NAME
 
 SECONDS, FIRST = 20.0, 4.0
 

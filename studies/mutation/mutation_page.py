@@ -10,11 +10,11 @@ from statistics import median
 from typing import NamedTuple
 
 from kafka_assay.properties.registry import LAWS
-from studies.engines.tiny_groups import MEMBERS, PARTITIONS
-from studies.mutants.registry import MUTANT_BY_NAME
-from studies.mutants.survivors import SURVIVORS
 from studies.mutation.mutant_outcome import MutantOutcome, MutantProof, SearchEffort
+from studies.mutation.survivors import SURVIVORS
 from studies.output import table_row
+from tests.support.engines.tiny_groups import MEMBERS, PARTITIONS
+from tests.support.mutants.registry import MUTANT_BY_NAME
 
 CLOCKS = {
     "wall": "Seconds are wall-clock time.",
@@ -79,7 +79,7 @@ def _intro(effort: SearchEffort, processes: int) -> str:
     where = f"Python {platform.python_version()}, Hypothesis {version('hypothesis')}, {os.cpu_count()} cores"
     options = f"--seconds {effort.seconds:g} --first {effort.first:g} --clock {effort.clock} --seed {effort.seed}"
     return (
-        "A mutant is an assignor with one deliberate fault, or a correct answer with one edit (`studies/mutants/`). "
+        "A mutant is an assignor with one deliberate fault, or a correct answer with one edit. "
         "A check *kills* a mutant if it breaks a law. A law that kills no mutant proves nothing. This command wrote "
         "the page\n\n"
         f"```\npython -m studies mutation_score {options} --processes {processes} --write docs/mutation.md\n```\n\n"

@@ -4,8 +4,8 @@ The mutation score of the laws: how many mutants a check finds, how fast, and by
     python -m studies mutation_score --seconds 20 --write docs/mutation.md
 
 Each mutant is checked as `assay check` does, with default settings and this many seconds. Declared failures of its
-healthy reference do not count. All tiny clean groups (`studies.engines.tiny_groups`) are searched for a counterexample
-that is smaller than the one found.
+healthy reference do not count. All tiny clean groups (`tests.support.engines.tiny_groups`) are searched for a
+counterexample that is smaller than the one found.
 
 More time does not change a search, it only lets it go on. So a mutant that is found in `--first` seconds, by its own
 law and with a small proof, is not checked again with all. `--clock cpu` measures the processor time of the check, which
@@ -34,13 +34,13 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import SearchProgress
 from kafka_assay.properties.shrink.sizes import size_of
-from studies.engines.tiny_groups import tiny_groups
-from studies.mutants.mutant import Mutant
-from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
 from studies.mutation.mutant_outcome import FIRST, SECONDS, MutantOutcome, MutantProof, SearchEffort
 from studies.mutation.mutation_page import page, summarise
 from studies.records import append_line, resume_lines
 from studies.workers import perform_all
+from tests.support.engines.tiny_groups import tiny_groups
+from tests.support.mutants.mutant import Mutant
+from tests.support.mutants.registry import MUTANT_BY_NAME, MUTANTS
 
 CLOCKS = {"wall": time.monotonic, "cpu": time.process_time}
 

@@ -44,9 +44,9 @@ from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.verdict import VERDICT_VERSION, Broken, Facts, Kept, Undecided, gravest_verdict
-from studies.mutants.mutant import Mutant
-from studies.mutants.registry import MUTANTS
 from studies.output import ROOT
+from tests.support.mutants.mutant import Mutant
+from tests.support.mutants.registry import MUTANTS
 from tests.support.newest_releases import NEWEST
 
 Texts: TypeAlias = "Mapping[str, str]"

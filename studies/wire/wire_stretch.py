@@ -14,8 +14,8 @@ from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.shrink.sizes import size_of
 from studies.family_run import FamilyOutcome, FamilyStretch
-from studies.sampling import sample
 from studies.wire.plan_comparison import AGREEING, Pair, comparison
+from tests.support.sampling import sample
 
 MOST_FAILURES = 4
 """

@@ -17,7 +17,7 @@ from kafka_assay.assignors.ownership import (
     valid_owners,
     valid_owners_by_topic,
 )
-from studies.engines.random_groups import random_group
+from tests.support.engines.random_groups import random_group
 
 PARTITION = TopicPartition("t", 0)
 

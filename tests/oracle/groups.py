@@ -10,7 +10,7 @@ from random import Random
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.measures.places import rack_matches
-from studies.engines.random_groups import random_group
+from tests.support.engines.random_groups import random_group
 
 RACKS = ("ra", "rb", "rc")
 

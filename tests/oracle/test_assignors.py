@@ -8,8 +8,8 @@ from itertools import product
 from kafka_assay.assignors.model import Group, TopicPartition, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.oracle.assignors import OptimalAssignor, StickyYetFairAssignor
-from studies.engines.plan_figures import moves, sum_of_squares
-from studies.engines.random_groups import random_group
+from tests.support.engines.plan_figures import moves, sum_of_squares
+from tests.support.engines.random_groups import random_group
 
 
 def test_renamed_members_get_the_same_balance_and_moves() -> None:

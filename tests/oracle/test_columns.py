@@ -18,7 +18,7 @@ from kafka_assay.oracle.columns import Columns, NamedColumns, columns_of
 from kafka_assay.oracle.flow.engine import solve_columns
 from kafka_assay.oracle.loops.classes import find_member_classes, find_topic_classes
 from kafka_assay.oracle.reduced_problem import reduce_group
-from studies.engines.random_groups import random_group
+from tests.support.engines.random_groups import random_group
 
 
 def columns_from_rows(partitions: list[int], rows: list[list[int]], owner: list[int] | None = None) -> Columns:

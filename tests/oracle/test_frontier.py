@@ -11,11 +11,11 @@ from kafka_assay.oracle.flow.engine import best_assignment_with_fixed_claims
 from kafka_assay.oracle.frontier import Frontier
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.flaws import flaw_of
-from studies.engines.every_plan import count_plans, every_plan
-from studies.engines.plan_figures import cost, sum_of_squares
-from studies.engines.random_groups import random_group, random_ownership
-from studies.engines.tiny_groups import tiny_groups
 from tests.oracle.groups import skewed_group
+from tests.support.engines.every_plan import count_plans, every_plan
+from tests.support.engines.plan_figures import cost, sum_of_squares
+from tests.support.engines.random_groups import random_group, random_ownership
+from tests.support.engines.tiny_groups import tiny_groups
 
 
 def frontier_squares(frontier: Frontier) -> list[int]:

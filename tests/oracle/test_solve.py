@@ -11,8 +11,8 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.optimum import Engine
 from kafka_assay.oracle.solve import solve
-from studies.engines.plan_figures import cost, figures
-from studies.engines.random_groups import random_group, random_ownership
+from tests.support.engines.plan_figures import cost, figures
+from tests.support.engines.random_groups import random_group, random_ownership
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
 BATCH = 25

@@ -13,10 +13,10 @@ from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.third_level import THIRD_LEVELS, refine
-from studies.engines.every_plan import every_plan
-from studies.engines.plan_figures import cost
-from studies.engines.random_groups import random_ownership
 from tests.oracle.groups import placed_group, third_cost
+from tests.support.engines.every_plan import every_plan
+from tests.support.engines.plan_figures import cost
+from tests.support.engines.random_groups import random_ownership
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel

@@ -21,8 +21,8 @@ from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.finding import verdict_words
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.verdict import Broken
-from studies.sampling import group_choice
 from tests.properties.verdicts import judge_trial
+from tests.support.sampling import group_choice
 
 pytestmark = pytest.mark.generative
 

@@ -17,10 +17,10 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import IMPLICATIONS, LAW_BY_ID, LAWS, WeakestBreak, implied_laws, weakest_first
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
-from studies.engines.random_groups import random_answer
-from studies.sampling import deal_answer
 from tests.assignors.reference.answers import drawn_groups
 from tests.properties.verdicts import laws_asked_of, two_members
+from tests.support.engines.random_groups import random_answer
+from tests.support.sampling import deal_answer
 
 DECIDING = [(law.id, weaker) for law in LAW_BY_ID.values() for weaker in sorted(law.decides)]
 """Each law and a law that it decides on the same answer."""

@@ -27,8 +27,8 @@ from kafka_assay.properties.search.structured_search import most_claimants
 from kafka_assay.properties.shrink.examples import simpler_examples, simplify_example
 from kafka_assay.properties.shrink.sizes import example_size, size_of
 from kafka_assay.properties.strategies.lives import life_of
-from studies.sampling import last_group
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, right
+from tests.support.sampling import last_group
 
 STICKY = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.EVEN})
 GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})

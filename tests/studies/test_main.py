@@ -79,10 +79,10 @@ def test_interrupted_study_says_how_to_continue(
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(import_module(STUDIES["corruption"]), "run", interrupted)
+    monkeypatch.setattr(import_module(STUDIES["agreement"]), "run", interrupted)
 
-    assert __main__.INTERRUPTED == main(["corruption"])
-    assert "corruption: interrupted; the same command" in capsys.readouterr().err
+    assert __main__.INTERRUPTED == main(["agreement"])
+    assert "agreement: interrupted; the same command" in capsys.readouterr().err
 
 
 def test_tox_commands_name_existing_studies_and_options() -> None:

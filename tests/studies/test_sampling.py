@@ -6,7 +6,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.measures.traits import traits
-from studies.sampling import sample
+from tests.support.sampling import sample
 
 
 def test_mixed_groups_have_many_combinations_of_traits() -> None:

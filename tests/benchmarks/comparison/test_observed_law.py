@@ -17,10 +17,10 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID
-from studies.mutants.edits import swap_first_two
-from studies.mutants.mutant import Mutant
-from studies.mutants.registry import MUTANTS
 from tests.studies.mutants.opened_mutant import OpenedMutant
+from tests.support.mutants.edits import swap_first_two
+from tests.support.mutants.mutant import Mutant
+from tests.support.mutants.registry import MUTANTS
 
 ASKING = [mutant for mutant in MUTANTS if LAW_BY_ID[mutant.law].asks]
 FIVE = group_of({"t": 6}, {name: ["t"] for name in "abcde"})

@@ -17,8 +17,8 @@ from kafka_assay.oracle.certificate.tally import build_tally
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
-from studies.engines.plan_figures import cost, moves
-from studies.engines.random_groups import random_answer, random_group
+from tests.support.engines.plan_figures import cost, moves
+from tests.support.engines.random_groups import random_answer, random_group
 
 LINKS = 3_000
 PAIR = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})

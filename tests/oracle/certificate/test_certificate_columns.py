@@ -15,8 +15,8 @@ from kafka_assay.oracle.certificate.certificate import verify, verify_columns
 from kafka_assay.oracle.columns import Columns, Ints, NamedColumns, columns_of
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
-from studies.engines.larger_groups import larger_group
-from studies.engines.random_groups import random_group
+from tests.support.engines.larger_groups import larger_group
+from tests.support.engines.random_groups import random_group
 
 PAIR = Columns(
     partitions=np.array([3, 0, 2]),

@@ -17,8 +17,8 @@ from kafka_assay.oracle.flow.engine import best_assignment, optimal_plan, solve,
 from kafka_assay.oracle.flow.priced_flow import Places, Prices, cheapest_plan
 from kafka_assay.oracle.proof import potentials_of
 from kafka_assay.oracle.reduced_problem import reduce_columns, reduce_group
-from studies.engines.plan_figures import figures
-from studies.engines.random_groups import random_group
+from tests.support.engines.plan_figures import figures
+from tests.support.engines.random_groups import random_group
 
 # KIP-54's rule leaves loads of 2, 0 and 1 in these two groups: no single move helps.
 STUCK = {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]}

@@ -14,10 +14,10 @@ from kafka_assay.oracle.improvement.holdings import HandOver
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.facts import holders
-from studies.engines.every_plan import count_plans
-from studies.engines.plan_figures import answer_after, cost, moves
-from studies.engines.random_groups import random_answer, random_group
 from tests.oracle.groups import skewed_group
+from tests.support.engines.every_plan import count_plans
+from tests.support.engines.plan_figures import answer_after, cost, moves
+from tests.support.engines.random_groups import random_answer, random_group
 
 
 def test_swapped_partitions_return_to_their_owners() -> None:

@@ -11,9 +11,9 @@ from kafka_assay.oracle.assignors import StickyYetFairAssignor
 from kafka_assay.oracle.improvement.holdings import HandOver
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.solve import solve
-from studies.engines.plan_figures import answer_after, sum_of_squares
-from studies.engines.random_groups import random_answer, random_group
 from tests.oracle.groups import skewed_group
+from tests.support.engines.plan_figures import answer_after, sum_of_squares
+from tests.support.engines.random_groups import random_answer, random_group
 
 EVERYBODY = {"a": ["t"], "b": ["t"], "c": ["t"]}
 

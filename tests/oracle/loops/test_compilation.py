@@ -8,7 +8,7 @@ import pytest
 from kafka_assay.oracle.flow import block_flow
 from kafka_assay.oracle.flow.engine import solve
 from kafka_assay.oracle.loops import compilation, graph_search
-from studies.engines.random_groups import random_group
+from tests.support.engines.random_groups import random_group
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,8 @@ from kafka_assay.oracle.weighted.bounds import maximum_bound, moved_bound, squar
 from kafka_assay.oracle.weighted.component import Component, components_of
 from kafka_assay.oracle.weighted.integer_program import find_lone_items
 from kafka_assay.oracle.weighted.weights import weights_of
-from studies.engines.every_plan import count_plans
 from tests.oracle.groups import weighted_group
+from tests.support.engines.every_plan import count_plans
 
 
 def small_components() -> Iterator[Component]:

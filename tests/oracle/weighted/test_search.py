@@ -20,10 +20,10 @@ from kafka_assay.oracle.weighted.integer_program import ProgramLimits, ProgramRe
 from kafka_assay.oracle.weighted.local_search import partition_numbers
 from kafka_assay.oracle.weighted.search import WeightedRequest, solve_weighted
 from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum
-from studies.engines.every_plan import count_plans, every_plan
-from studies.engines.plan_figures import cost
-from studies.engines.random_groups import random_answer, random_ownership
 from tests.oracle.groups import weighted_cost, weighted_group
+from tests.support.engines.every_plan import count_plans, every_plan
+from tests.support.engines.plan_figures import cost
+from tests.support.engines.random_groups import random_answer, random_ownership
 
 QUICK = WeightedRequest(by="weights", seconds=2.0)
 PATIENT = replace(QUICK, seconds=60.0)

@@ -9,8 +9,8 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.oracle.weighted.weights import member_weights, plan_figures, weights_of
-from studies.engines.random_groups import random_answer
 from tests.oracle.groups import weighted_cost, weighted_group
+from tests.support.engines.random_groups import random_answer
 
 
 def group(*topics: Topic) -> Group:

@@ -9,10 +9,10 @@ import pytest
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
-from studies.mutants.placement import ALIKE
 from tests.assignors.reference.answers import answer, lagging_group, question
 from tests.properties.verdicts import two_members as two
 from tests.properties.verdicts import verdict_on
+from tests.support.mutants.placement import ALIKE
 
 Row: TypeAlias = "tuple[Group, Assignment, Any]"
 

@@ -12,8 +12,8 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
-from studies.mutants.placement import STATIC
 from tests.properties.verdicts import broken_facts, deals_in_turn, laws_asked_of, two_members, verdict_of
+from tests.support.mutants.placement import STATIC
 
 
 def test_blocks_are_not_required_of_range_where_racks_matter() -> None:

@@ -10,7 +10,7 @@ from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.strategies.drawn import drawn_example
-from studies.sampling import sample
+from tests.support.sampling import sample
 
 GROUP = group_of(
     {"t": 3, "u": 1},

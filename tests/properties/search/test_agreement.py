@@ -12,9 +12,9 @@ from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.verdict import Facts
-from studies.mutants.registry import MUTANT_BY_NAME
 from tests.properties.stand_ins import StandIn, in_turn, right
 from tests.properties.verdicts import two_members
+from tests.support.mutants.registry import MUTANT_BY_NAME
 
 
 def verdict_word(one: Ask, other: Ask, group: Group, *, maps: bool = False) -> str:

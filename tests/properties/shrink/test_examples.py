@@ -14,7 +14,7 @@ from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.shrink.examples import simpler_examples, simplify_example
 from kafka_assay.properties.shrink.names import fewer_generations, names_in, plain_names, rename
 from kafka_assay.properties.shrink.sizes import size_of
-from studies.sampling import sample
+from tests.support.sampling import sample
 
 LARGE = group_of(
     {"logs": 4, "mail": 2},

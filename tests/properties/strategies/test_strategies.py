@@ -13,7 +13,7 @@ from kafka_assay.properties.strategies.batches import batch_seed, find_first
 from kafka_assay.properties.strategies.clean import PATTERNS, TINY, subscription
 from kafka_assay.properties.strategies.drawn import draws_of
 from kafka_assay.properties.strategies.groups import TWISTS
-from studies.sampling import group_choice, sample
+from tests.support.sampling import group_choice, sample
 
 QUICK = settings(max_examples=60, database=None, deadline=None, derandomize=True)
 

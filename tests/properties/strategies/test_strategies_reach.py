@@ -14,8 +14,8 @@ from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.registry import LAWS, promised_laws
 from kafka_assay.properties.shrink.sizes import size_of
-from studies.sampling import group_choice
 from tests.assignors.reference.answers import drawn_groups
+from tests.support.sampling import group_choice
 
 SEARCH = settings(
     database=None,

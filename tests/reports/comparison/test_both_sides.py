@@ -16,10 +16,10 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.counterexample import found_case
 from kafka_assay.reports.comparison.before_after import before_after_text
 from kafka_assay.reports.comparison.both_sides import both_sides
-from studies.mutants.mutant import Mutant
-from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
 from tests.reports.comparison.records import ALL_TO_C0, BROKEN_LINE, NONE, case, record
 from tests.studies.mutants.opened_mutant import OpenedMutant
+from tests.support.mutants.mutant import Mutant
+from tests.support.mutants.registry import MUTANT_BY_NAME, MUTANTS
 
 ASKING = [mutant for mutant in MUTANTS if LAW_BY_ID[mutant.law].asks]
 DIRECTIONS: list[Outcome] = ["newly-broken", "newly-kept"]

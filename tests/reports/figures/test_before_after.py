@@ -7,9 +7,9 @@ from kafka_assay.reports.figures.before_after import NARROW, before_after_pictur
 from kafka_assay.reports.figures.explanation_drawing import WIDTH, ExplanationFigure, PartitionMark
 from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.render.drawing import draw_svg
-from studies.mutants.registry import MUTANT_BY_NAME
 from tests.reports.comparison.records import ALL_TO_C0, BROKEN_LINE, NONE, case, record
 from tests.reports.comparison.test_both_sides import C0, C1, hand_line, line_of, steps
+from tests.support.mutants.registry import MUTANT_BY_NAME
 
 
 def first_question(candidate: dict[str, object], **changes: object) -> ComparisonLine:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from studies import browser
+from tests.support import browser
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

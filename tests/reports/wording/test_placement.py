@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.registry import reference_assignor
-from studies.mutants.placement import ALIKE, STATIC
 from tests.properties.verdicts import two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor
+from tests.support.mutants.placement import ALIKE, STATIC
 
 
 def test_misplaced_partitions_are_named_with_their_place() -> None:

@@ -10,9 +10,9 @@ from studies.__main__ import main
 from studies.alarms import no_false_alarm
 from studies.alarms.no_false_alarm import AlarmOutcome, AlarmRun, table
 from studies.family_run import FamilyStretch
-from studies.mutants.registry import MUTANT_BY_NAME
 from studies.records import read_lines
 from tests.properties.stand_ins import StandIn
+from tests.support.mutants.registry import MUTANT_BY_NAME
 
 if TYPE_CHECKING:
     import pytest

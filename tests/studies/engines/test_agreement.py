@@ -13,9 +13,9 @@ from studies.__main__ import main
 from studies.engines import engine_stretch as agreement_stretch
 from studies.engines.agreement import outcomes_in, stretches, table
 from studies.engines.engine_stretch import EngineOutcome, EngineStretch, count_small_groups, group_number, run_stretch
-from studies.engines.every_plan import count_plans
-from studies.engines.larger_groups import LEAST, MOST
-from studies.engines.plan_figures import figures
+from tests.support.engines.every_plan import count_plans
+from tests.support.engines.larger_groups import LEAST, MOST
+from tests.support.engines.plan_figures import figures
 
 
 def test_engines_agree_on_every_small_group() -> None:

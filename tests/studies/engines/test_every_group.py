@@ -5,7 +5,7 @@ from math import prod
 
 import pytest
 
-from studies.engines.every_group import NOBODY, SmallGroup, canonical_form, every_group, rename, sizes_of
+from tests.support.engines.every_group import NOBODY, SmallGroup, canonical_form, every_group, rename, sizes_of
 
 # A group as it is written down: who subscribes to what, and the owner of each partition in its place.
 Labelled = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]

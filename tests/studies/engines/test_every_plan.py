@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import group_of
-from studies.engines import every_plan
 from studies.engines.engine_stretch import count_small_groups, group_number
-from studies.engines.every_plan import count_plans, find_misjudged_plan
-from studies.engines.larger_groups import larger_group
+from tests.support.engines import every_plan
+from tests.support.engines.every_plan import count_plans, find_misjudged_plan
+from tests.support.engines.larger_groups import larger_group
 
 
 def test_small_plan_is_improvable_iff_a_better_one_exists() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from kafka_assay.properties.input_families import is_member_of
 from kafka_assay.properties.shrink.sizes import size_of
-from studies.engines.tiny_groups import MEMBERS, PARTITIONS, tiny_groups
+from tests.support.engines.tiny_groups import MEMBERS, PARTITIONS, tiny_groups
 
 
 def test_tiny_groups_are_clean_and_distinct() -> None:

@@ -31,8 +31,8 @@ from studies.kafka.likeness import (
 )
 from studies.kafka.smallest_difference import find_smallest_difference
 from studies.records import read_lines
-from studies.sampling import sample
 from tests.properties.stand_ins import StandIn
+from tests.support.sampling import sample
 
 TWO = group_of({"t": 2}, {"b": ["t"], "a": ["t"]})
 

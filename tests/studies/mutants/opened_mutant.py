@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
-from studies.mutants.mutant import Mutant
+from tests.support.mutants.mutant import Mutant
 
 
 class OpenedMutant:

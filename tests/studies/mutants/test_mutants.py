@@ -12,9 +12,9 @@ from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.verdict import Broken, Kept
-from studies.mutants.mutant import Mutant
-from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
 from tests.studies.mutants.mutant_trial import mutant_trial
+from tests.support.mutants.mutant import Mutant
+from tests.support.mutants.registry import MUTANT_BY_NAME, MUTANTS
 
 ALL = pytest.mark.parametrize("mutant", MUTANTS, ids=[f"{mutant.law}:{mutant.name}" for mutant in MUTANTS])
 
@@ -29,7 +29,7 @@ def test_every_law_has_two_mutants_one_of_them_subtle() -> None:
 
 def test_mutants_are_in_the_module_of_their_laws_kind() -> None:
     for mutant in MUTANTS:
-        file = import_module(f"studies.mutants.{LAW_BY_ID[mutant.law].kind}")
+        file = import_module(f"tests.support.mutants.{LAW_BY_ID[mutant.law].kind}")
         assert mutant is getattr(file, mutant.name.replace("-", "_"))
 
 

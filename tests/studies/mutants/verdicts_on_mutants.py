@@ -49,9 +49,9 @@ def verdicts() -> Iterator[tuple[str, str, str, str]]:
     from kafka_assay.assignors.registry import reference_assignor
     from kafka_assay.properties.trials.ask_modes import ask_modes_of
     from kafka_assay.properties.verdict import facts_of
-    from studies.mutants.registry import MUTANTS
     from tests.properties.verdicts import judge_trial
     from tests.studies.mutants.mutant_trial import mutant_trial
+    from tests.support.mutants.registry import MUTANTS
 
     exact = [reference_assignor("optimal"), reference_assignor("sticky-yet-fair")]
     for mutant in MUTANTS:

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from studies.mutants.registry import MUTANT_BY_NAME
-from studies.mutants.survivors import SURVIVORS
 from studies.mutation.mutant_outcome import MutantOutcome, MutantProof, SearchEffort
 from studies.mutation.mutation_page import page, summarise
 from studies.mutation.mutation_score import check_mutant, check_mutants, read_outcomes
+from studies.mutation.survivors import SURVIVORS
+from tests.support.mutants.registry import MUTANT_BY_NAME
 
 
 def proof(members: int, partitions: int) -> MutantProof:

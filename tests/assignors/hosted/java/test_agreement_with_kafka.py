@@ -14,8 +14,8 @@ from studies.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
 from studies.kafka.kafka_agreement import ASKED_FOR
 from studies.kafka.kafka_stretch import compare_answers
 from studies.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
-from studies.sampling import sample
 from tests.assignors.hosted.real_hosts import Open
+from tests.support.sampling import sample
 
 GROUPS = 40
 """For each reference and family."""

@@ -8,8 +8,8 @@ from dataclasses import replace
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import LEGAL_TOPIC, Assignment, Group, Topic, group_of
 from kafka_assay.properties.measures.claims import disputed_claims
-from studies.mutants.edits import change_members, copy_answer, give_as_well, without_partitions
-from studies.mutants.groups import (
+from tests.support.mutants.edits import change_members, copy_answer, give_as_well, without_partitions
+from tests.support.mutants.groups import (
     FOREIGN,
     GHOST,
     GHOSTLY_STATIC,
@@ -21,7 +21,7 @@ from studies.mutants.groups import (
     TIED,
     at_version,
 )
-from studies.mutants.mutant import Healthy, mutant
+from tests.support.mutants.mutant import Healthy, mutant
 
 PAIR = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 

@@ -8,8 +8,8 @@ from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.properties.measures.places import do_racks_matter, rack_matches
 from kafka_assay.properties.measures.subscriptions import subscribers
-from studies.mutants.edits import copy_answer, hand_over
-from studies.mutants.mutant import Healthy, mutant
+from tests.support.mutants.edits import copy_answer, hand_over
+from tests.support.mutants.mutant import Healthy, mutant
 
 ONE_RACK = Group(
     topics=(Topic(name="t", partitions=2, replica_racks=(("ra",), ("ra",))),),

@@ -8,8 +8,15 @@ from dataclasses import replace
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
-from studies.mutants.edits import change_members, copy_answer, hand_over, hand_over_one, load_extremes, without_claims
-from studies.mutants.mutant import Healthy, mutant
+from tests.support.mutants.edits import (
+    change_members,
+    copy_answer,
+    hand_over,
+    hand_over_one,
+    load_extremes,
+    without_claims,
+)
+from tests.support.mutants.mutant import Healthy, mutant
 
 FIRST_TOPICS = 6
 FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})

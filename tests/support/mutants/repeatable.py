@@ -17,8 +17,8 @@ from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
 from kafka_assay.properties.trials.ask_modes import Ask
-from studies.mutants.edits import change_members, hand_over, swap_partitions, without_claims
-from studies.mutants.mutant import Healthy, Mutant, Wrong, mutant
+from tests.support.mutants.edits import change_members, hand_over, swap_partitions, without_claims
+from tests.support.mutants.mutant import Healthy, Mutant, Wrong, mutant
 
 SAME_QUESTION = "same-question-same-answer"
 TWO = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})

@@ -8,8 +8,8 @@ from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import subscribers
-from studies.mutants.edits import change_members, copy_answer, hand_over, swap_partitions
-from studies.mutants.mutant import Healthy, mutant
+from tests.support.mutants.edits import change_members, copy_answer, hand_over, swap_partitions
+from tests.support.mutants.mutant import Healthy, mutant
 
 FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})
 ALIKE = group_of({"t": 2, "u": 2}, {"a": ["t", "u"], "b": ["t", "u"]})

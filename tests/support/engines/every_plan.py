@@ -12,7 +12,7 @@ from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.slow_engines import try_all_assignments
-from studies.engines.plan_figures import cost
+from tests.support.engines.plan_figures import cost
 
 
 def count_plans(group: Group) -> int:

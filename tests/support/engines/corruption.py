@@ -1,29 +1,25 @@
 """
 Corrupt plans and certificates: a certificate is accepted only if it is still a proof.
 
-    python -m studies corruption --groups 2000 --seed 0
-
 Each small random group is solved by brute force. Then its plan, its certificate, or both are corrupted a hundred times
-(`studies.engines.corruptions`). A certificate must be accepted exactly under three conditions: the plan is valid, has
-the best balance of all assignments, and passes a slow restatement of the rules (`studies.engines.slow_certificate`). An
-accepted plan must also have the fewest moves. The exit code is 1 if this fails; the seeds are printed.
+(`tests.support.engines.corruptions`). A certificate must be accepted exactly under three conditions: the plan is valid,
+has the best balance of all assignments, and passes a slow restatement of the rules
+(`tests.support.engines.slow_certificate`). An accepted plan must also have the fewest moves.
 """
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from collections import Counter
 from random import Random
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.slow_engines import try_all_assignments
-from studies.engines.corruptions import corrupted_certificate, corrupted_plan
-from studies.engines.every_plan import count_plans
-from studies.engines.larger_groups import larger_group
-from studies.engines.plan_figures import cost
-from studies.engines.slow_certificate import holds, is_valid
-from studies.output import table_head, table_row
+from tests.support.engines.corruptions import corrupted_certificate, corrupted_plan
+from tests.support.engines.every_plan import count_plans
+from tests.support.engines.larger_groups import larger_group
+from tests.support.engines.plan_figures import cost
+from tests.support.engines.slow_certificate import holds, is_valid
 
 CHANGES = 100
 """The number of corruptions of each group's plan and certificate."""
@@ -62,22 +58,3 @@ def corrupt(seed: int, changes: int = CHANGES) -> tuple[Counter[str], list[str]]
         if (objection is None) != proved or (proved and has != best):
             faults.append(f"seed {seed}, change {change}, {what}: {objection}")
     return counted, faults
-
-
-def options(parser: ArgumentParser) -> None:
-    """Add the options of this study."""
-    parser.add_argument("--groups", type=int, default=2_000, help="groups to corrupt (default 2000)")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the first group; later ones count up")
-
-
-def run(args: Namespace) -> int:
-    """Corrupt the proof of each group's optimum, and print how many were accepted and refused."""
-    counted: Counter[str] = Counter()
-    faults: list[str] = []
-    for seed in range(args.seed, args.seed + args.groups):
-        one, wrong = corrupt(seed)
-        counted += one
-        faults += wrong
-    rows = (table_row(what, f"{number:,}") for what, number in sorted(counted.items()))
-    print("\n".join([table_head("corrupted", ">times"), *rows, *faults]))
-    return 1 if faults else 0

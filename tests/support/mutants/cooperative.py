@@ -5,8 +5,8 @@ from __future__ import annotations
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
-from studies.mutants.edits import change_members, copy_answer, swap_partitions, withhold_claimed, without_claims
-from studies.mutants.mutant import Healthy, mutant
+from tests.support.mutants.edits import change_members, copy_answer, swap_partitions, withhold_claimed, without_claims
+from tests.support.mutants.mutant import Healthy, mutant
 
 JOINED = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
 SETTLED = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, generation=1)

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from studies.__main__ import main
-from studies.engines.corruption import corrupt
+from tests.support.engines.corruption import corrupt
 
 
 @pytest.mark.parametrize("batch", range(4))
@@ -51,11 +50,3 @@ def test_checker_without_one_of_its_checks_is_caught(
             caught += 1
 
     assert caught
-
-
-def test_run_counts_corrupted_plans_and_certificates(capsys: pytest.CaptureFixture[str]) -> None:
-    code = main(["corruption", "--groups", "2"])
-
-    said = capsys.readouterr().out
-    assert 0 == code
-    assert all(f"| {what} changed, refused |" in said for what in ("plan", "certificate", "both"))

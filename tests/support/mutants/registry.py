@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studies.mutants import (
+from tests.support.mutants import (
     balance,
     change,
     claims,
@@ -14,7 +14,7 @@ from studies.mutants import (
     stickiness,
     validity,
 )
-from studies.mutants.mutant import Mutant
+from tests.support.mutants.mutant import Mutant
 
 _KINDS = (validity, repeatable, balance, lag, change, stickiness, claims, cooperative, placement, racks)
 

@@ -24,7 +24,7 @@ class Mutant:
     One faulty assignor: `law` catches it on `group`, on which the reference `healthy` keeps the law.
 
     Like every assignor it has a name, promises and `assign`, so that it can be checked (`assay check
-    python:studies.mutants.stickiness:is_deaf`). The failures that the reference declares do not count as kills. A
+    python:tests.support.mutants.stickiness:is_deaf`). The failures that the reference declares do not count as kills. A
     `subtle` mutant goes wrong only in rare cases.
 
     `reused_object` and `other_process` are further ways to ask it, if it offers them, as for targets.

@@ -7,8 +7,8 @@ from dataclasses import replace
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
-from studies.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
-from studies.mutants.mutant import Healthy, mutant
+from tests.support.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
+from tests.support.mutants.mutant import Healthy, mutant
 
 THREE = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
 

@@ -9,8 +9,8 @@ from kafka_assay.assignors.model import Assignment, Group, Topic, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.lags import lag_of
 from kafka_assay.properties.measures.subscriptions import subscribers
-from studies.mutants.edits import copy_answer
-from studies.mutants.mutant import Healthy, mutant
+from tests.support.mutants.edits import copy_answer
+from tests.support.mutants.mutant import Healthy, mutant
 
 BEYOND = 7
 """How far beyond the end of the log a committed offset is after the log was truncated."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from studies.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
-from studies.mutants.groups import at_version
-from studies.mutants.mutant import Healthy, mutant
+from tests.support.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
+from tests.support.mutants.groups import at_version
+from tests.support.mutants.mutant import Healthy, mutant
 
 TWO = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, generation=1)
 ONE_IS_ENOUGH = group_of(

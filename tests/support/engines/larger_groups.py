@@ -10,9 +10,9 @@ from random import Random
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import unassigned_partitions
-from studies.engines.every_group import MEMBERS, PARTITIONS, TOPICS
-from studies.engines.every_plan import count_plans
-from studies.engines.random_groups import random_group, random_ownership
+from tests.support.engines.every_group import MEMBERS, PARTITIONS, TOPICS
+from tests.support.engines.every_plan import count_plans
+from tests.support.engines.random_groups import random_group, random_ownership
 
 FEWEST_WAYS = 64
 """Groups with fewer assignments than this are too easy."""

@@ -8,9 +8,9 @@ from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import subscribers
-from studies.mutants.edits import change_members, copy_answer, hand_over, hand_over_one
-from studies.mutants.groups import STALE, at_version
-from studies.mutants.mutant import Healthy, mutant
+from tests.support.mutants.edits import change_members, copy_answer, hand_over, hand_over_one
+from tests.support.mutants.groups import STALE, at_version
+from tests.support.mutants.mutant import Healthy, mutant
 
 
 @mutant("newest-claim-wins", "sticky", STALE)

@@ -1,0 +1,1 @@
+"""Groups, plans and corrupted proofs to compare engines with."""
