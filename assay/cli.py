@@ -78,14 +78,10 @@ VERBS = {
         "compare two assignors on the same groups: a regression report",
         "Compare two targets on the same generated groups: laws, balance, moves and time. Exit 1 on a regression.",
     ),
-    "history": Verb(
-        "check many releases of an assignor: which release broke a law, which fixed it",
+    "releases": Verb(
+        "check many releases of an assignor: which release broke a law, and which fixed it",
         "Run the same check on many releases. Show which release broke a law and which fixed it. Exit 1 if a law is "
-        "broken.",
-    ),
-    "bisect": Verb(
-        "find the release that broke the law of a saved counterexample, or that fixed it",
-        "Bisect releases with one saved counterexample: find the release that broke its law, or that fixed it.",
+        "broken. With --case: put one saved counterexample to the releases, by bisection.",
     ),
     "host": Verb(
         "serve the references to another language, test a program as a target, clean the cache of hosts",

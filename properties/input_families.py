@@ -224,6 +224,22 @@ def family_at(families: Sequence[str], seed: int, number: int) -> str:
     return _dealt_families(dealt, seed, cycle)[place]
 
 
+def share_groups(number: int, families: Sequence[str]) -> dict[str, int]:
+    """
+    How many of `number` drawn groups each of the `families` gets, by its weight. Families without a group are left out.
+
+    >>> share_groups(100, ["clean", "everyday", "large"]), share_groups(1, ["large", "clean"])
+    ({'clean': 38, 'everyday': 56, 'large': 6}, {'clean': 1})
+    """
+    weights = {name: family_called(name).weight for name in families}
+    whole = sum(weights.values())
+    shares = {name: number * weight // whole for name, weight in weights.items()}
+    by_rest = sorted(weights, key=lambda name: number * weights[name] % whole, reverse=True)
+    for name in by_rest[: number - sum(shares.values())]:
+        shares[name] += 1
+    return {name: share for name, share in shares.items() if share}
+
+
 @lru_cache(maxsize=256)
 def _dealt_families(families: tuple[str, ...], seed: int, cycle: int) -> tuple[str, ...]:
     dealt = [name for name in families for _ in range(FAMILIES[name].weight)]

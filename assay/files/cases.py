@@ -1,8 +1,9 @@
-"""Read what can be repeated from one file: a case, a group or a life."""
+"""Read what can be repeated: a case, a group or a life in a file, a drawn group, or a group of a campaign."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from assay.files.inputs import STANDARD_INPUT, holds_many, read_document
 from kafka_assay.assignors.errors import AssayError
@@ -11,6 +12,39 @@ from kafka_assay.assignors.formats.documents import group_in, is_life, require_w
 if TYPE_CHECKING:
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.properties.records.case_format import Case
+
+
+class FoundExample(NamedTuple):
+    """A group or a life with its input family, if that is known, and the seed of the assignor; a case has its own."""
+
+    example: Example
+    case: Case | None
+    family: str | None
+    seed: int
+
+
+def find_example(name: str, seed: int) -> FoundExample:
+    """
+    What `--case` names: a file, `FAMILY:NUMBER` drawn from `seed`, or `DIR:NUMBER` of a campaign. Raises `AssayError`.
+
+    An existing file wins.
+    """
+    from kafka_assay.pipeline.campaign.plan import PLAN, read_plan
+    from kafka_assay.properties.input_families import FAMILIES
+    from kafka_assay.properties.strategies.drawn import drawn_example
+
+    where, _, number = name.rpartition(":")
+    if where and number.isdecimal() and not Path(name).exists():
+        if where in FAMILIES:
+            return FoundExample(drawn_example(where, seed, int(number)), None, where, seed)
+        if (Path(where) / PLAN).exists():
+            plan = read_plan(Path(where))
+            if int(number) >= plan.groups:
+                raise AssayError(f"--case {name}: the campaign has {plan.groups:,} groups, numbered from 0")
+            return FoundExample(plan.example(int(number)), None, plan.family_of(int(number)), plan.seed)
+        raise AssayError(f"--case {name}: {where!r} is no input family and no folder of a campaign")
+    example, case = read_example(name)
+    return FoundExample(example, case, None if case is None else case.inputs, seed if case is None else case.seed)
 
 
 def read_example(path: str) -> tuple[Example, Case | None]:

@@ -1,5 +1,5 @@
 """
-The notebook of a history: a file for each finished release, so that no release is checked twice.
+The notebook of `assay releases`: a file for each finished release, so that no release is checked twice.
 """
 
 from __future__ import annotations

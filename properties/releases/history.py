@@ -14,6 +14,8 @@ from typing import Protocol
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Target
+from kafka_assay.properties.budget import EXAMPLES
+from kafka_assay.properties.input_families import share_groups
 from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.records.case_format import Case, case_name
 from kafka_assay.properties.registry import promised_laws
@@ -39,15 +41,16 @@ class HistoryPlan:
     """
     How every release is searched.
 
-    `laws` (None: those that the release promises), input `families`, at most `examples` for each cell, and `seconds` in
-    all. `corpus` holds cases of other runs, which are put to all releases too.
+    `laws` (None: those that the release promises), input `families`, the number of drawn `groups` in all (None: the
+    usual number of examples of each family, drawn and structured), and `seconds` in all. `corpus` holds cases of
+    other runs, which are put to all releases too.
     """
 
     laws: tuple[str, ...] | None
     families: tuple[str, ...]
-    examples: int
     seconds: float
     seed: int
+    groups: int | None = None
     corpus: Mapping[str, Case] = field(default_factory=dict, hash=False)
     times: int = TIMES
 
@@ -160,7 +163,7 @@ class Historian:
             target,
             laws=[law for law in promised if plan.laws is None or law.id in plan.laws],
             families=plan.families,
-            examples=plan.examples,
+            examples=EXAMPLES if plan.groups is None else share_groups(plan.groups, plan.families),
             seconds=plan.seconds,
             seed=plan.seed,
             watch=watch,

@@ -46,7 +46,7 @@ def check(
     *,
     laws: Sequence[Law] | None = None,
     families: Iterable[str] = tuple(FAMILIES),
-    examples: ExampleLimit | int = EXAMPLES,
+    examples: ExampleLimit | Mapping[str, int] | int = EXAMPLES,
     seconds: float = SECONDS,
     seed: int = 0,
     corpus: Mapping[str, Case] | None = None,
@@ -61,7 +61,8 @@ def check(
     """
     Check `target` against the `laws` (None: all that it promises) over the `families`, and record what broke.
 
-    At most `examples` groups of each family and `seconds` in all, shrinking included. The cases of `corpus` (file name
+    At most `examples` groups of each family (a mapping: so many drawn groups of it) and `seconds` in all, shrinking
+    included. The cases of `corpus` (file name
     -> case) are tried first and are not counted. With `workers`, other processes judge groups too. `fail_fast` ends the
     search at the first unexpected break. `path_seconds` of the `seconds` are for the path to each counterexample (0: no
     search), and at most so many `histories`. A keyboard interrupt returns what was finished. `watch` gets the progress,
@@ -69,8 +70,7 @@ def check(
     influence.
     """
     chosen = promised_laws(target.promises) if laws is None else list(laws)
-    names = list(dict.fromkeys(family_called(name).name for name in families))
-    limit = split_examples(examples) if isinstance(examples, int) else examples
+    limits = _limits(families, examples)
     search = CheckSearch(
         target=target,
         laws=chosen,
@@ -79,7 +79,7 @@ def check(
                 structured=StructuredSearch(target, name, chosen, limit=limit.structured, seed=seed),
                 drawn=DrawnSearch(name, chosen, limit.total if family_called(name).drawn_only else limit.drawn),
             )
-            for name in names
+            for name, limit in limits.items()
         ],
         seed=seed,
         budget=Budget(seconds=seconds, clock=clock),
@@ -114,7 +114,7 @@ def check(
         seed=seed,
         seconds=round(search.budget.seconds_spent(), 3),
         budget=seconds,
-        examples=limit.total,
+        examples=sum(examples.values()) if isinstance(examples, Mapping) else next(iter(limits.values())).total,
         groups=groups,
         groups_per_second=search.groups_per_second,
         unseen=unseen_chance(sum((family.drawn.tally.kinds for family in search.families), Counter()).values()),
@@ -124,6 +124,13 @@ def check(
         unasked=tuple(_unasked_questions(search)),
         interrupted=interrupted,
     )
+
+
+def _limits(families: Iterable[str], examples: ExampleLimit | Mapping[str, int] | int) -> dict[str, ExampleLimit]:
+    if isinstance(examples, Mapping):
+        return {name: ExampleLimit(drawn=number, structured=0) for name, number in examples.items()}
+    limit = split_examples(examples) if isinstance(examples, int) else examples
+    return {family_called(name).name: limit for name in families}
 
 
 def check_group(

@@ -101,7 +101,7 @@ def bisection_lines(
     if not found.whole:
         unknown = "The other releases were not asked"
         assumed = "This assumes one change between the ends" if found.changes else unknown
-        yield TextLine(f"{assumed}. --all asks every release.", 2)
+        yield TextLine(f"{assumed}. --all-releases asks every release.", 2)
     yield TextLine("")
     known = {release: _known_at(found.verdicts[release], case, target_at(release)) for release, _ in found.row}
     margin = max((len(release) for release, _ in found.row), default=0)

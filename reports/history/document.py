@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kafka_assay.benchmarks.releases.measurement import Measurement
+from kafka_assay.properties.budget import EXAMPLES
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
 from kafka_assay.properties.records.typed_record import read_record, write_record
 from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
@@ -33,7 +34,8 @@ def history_document(record: HistoryRecord) -> dict[str, Any]:
         "target": record.target,
         "verdict": record.verdict,
         "seed": plan.seed,
-        "examples": plan.examples,
+        "examples": EXAMPLES if plan.groups is None else None,
+        "groups": plan.groups,
         "seconds": plan.seconds,
         "inputs": list(plan.families),
         "command": record.command,
@@ -57,7 +59,8 @@ def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
     plan = HistoryPlan(
         laws=None,
         families=tuple(document["inputs"]),
-        **{name: document[name] for name in ("examples", "seconds", "seed")},
+        groups=document.get("groups"),
+        **{name: document[name] for name in ("seconds", "seed")},
     )
     return HistoryRecord(
         target=document["target"],

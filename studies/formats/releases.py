@@ -48,7 +48,7 @@ _RELEASE_LAW = keys_of(ReleaseLaw, left_out=("counterexample",))
 
 _HISTORY = Format(
     name="history",
-    says="One assignor at many releases. `assay history --json`; [history.md](../history.md) says how it is made.",
+    says="One assignor at many releases. `assay releases --json`; [history.md](../history.md) says how it is made.",
     parts=(
         Part(
             name="history",
@@ -57,7 +57,8 @@ _HISTORY = Format(
                 key("target", TEXT, "The assignor, with a range of releases."),
                 key("verdict", VERDICT, "The gravest verdict of all releases."),
                 key("seed", COUNT, "The seed."),
-                key("examples", COUNT, "The most groups of each family."),
+                key("examples", nullable(COUNT), "The most groups of each family. Null with `--groups`."),
+                optional("groups", nullable(COUNT), "The number of drawn groups in all, with `--groups`."),
                 key("seconds", NUMBER, "The time for each release."),
                 key("inputs", listed(TEXT), "The input families."),
                 key("command", TEXT, "The command that repeats it."),
@@ -124,7 +125,7 @@ _HISTORY = Format(
 
 _BISECTION = Format(
     name="bisection",
-    says="The releases in which a case changed its verdict. `assay bisect --json`.",
+    says="The releases in which a case changed its verdict. `assay releases --case --json`.",
     parts=(
         Part(
             name="bisection",
@@ -176,7 +177,7 @@ _BISECTION = Format(
 
 _NOTEBOOK = Format(
     name="release",
-    says="What `assay history --out DIR` keeps of one release, so that it is not searched again.",
+    says="What `assay releases --out DIR` keeps of one release, so that it is not searched again.",
     parts=(
         Part(
             name="page",

@@ -33,7 +33,7 @@ A *target* is the assignor under test. A name without `:` is a [reference](assig
 written in one of these forms:
 """
 _RELEASES = """\
-`assay history` and `assay bisect` take a range in the place of the release: \
+`assay releases` takes a range in the place of the release: \
 `kafka-python==2.0.2..3.0.12:sticky`, or `kafka-python==2.0.2..:sticky` up to the newest.
 
 Released assignors are fetched and built at their first use, into [a cache](../hosts/cache.md). \

@@ -4,7 +4,7 @@ The pages of `docs/releases/`, made from the records there.
     python -m studies release_pages
 
 writes a page and a picture for each record, and the generated part of the index. `history-NAME.json` is the record that
-`assay history TARGET --measure --out docs/releases` wrote; its file has the name of the implementation.
+`assay releases TARGET --measure --out docs/releases` wrote; its file has the name of the implementation.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def since_command(target: str, case: Path) -> str | None:
     name = parse_target(target)
     if not name.is_released:
         return None
-    return f"assay bisect {name.at_release(f'..{name.release}').text} {case.relative_to(ROOT)}"
+    return f"assay releases {name.at_release(f'..{name.release}').text} --case {case.relative_to(ROOT)}"
 
 
 def measure_since(command: str) -> dict[str, Any]:

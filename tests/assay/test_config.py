@@ -273,10 +273,10 @@ def test_every_release_is_configured(monkeypatch: pytest.MonkeyPatch, capsys: py
     monkeypatch.setattr(opening, "open_target", remember)
     case = release_file("c.json", {**CASE, "config": {"zone": "far"}})
 
-    run(["history", RELEASES, *FAR, "--json"])
+    run(["releases", RELEASES, *FAR, "--json"])
     assert " --setting zone=far " in printed_document(capsys)["command"]
-    run(["bisect", RELEASES, case, "--setting", "zone=a"])
-    run(["bisect", RELEASES, case])
+    run(["releases", RELEASES, "--case", case, "--setting", "zone=a"])
+    run(["releases", RELEASES, "--case", case])
 
     assert [*FAR, "--setting", "zone=a", *FAR] == [word for key in dict.fromkeys(given) for word in key.words()]
     assert [False, False, True] == [key.optional for key in dict.fromkeys(given)]

@@ -23,7 +23,7 @@ NEEDS = {
     "optimum pair.json --engine ilp": "assay optimum --engine ilp needs OR-Tools: install kafka-assay[solvers]",
     "explain pair.json range --picture a.png": "--picture needs Matplotlib: install kafka-assay[report]",
     "report .": "assay report needs Jinja: install kafka-assay[report]",
-    "history npm:kafkajs@..:eager --measure": "assay history --measure needs ruptures: install kafka-assay[solvers]",
+    "releases npm:kafkajs@..:eager --measure": "assay releases --measure needs ruptures: install kafka-assay[solvers]",
     "bench": "assay bench needs pytest-benchmark: install kafka-assay[report]",
     "audit pair.json --out out": "assay audit needs PyArrow: install kafka-assay[spark]",
     "audit pair.json --out out --master loop": "assay audit needs PyArrow: install kafka-assay[spark]",

@@ -12,7 +12,7 @@ from assay.cli import VERBS, commands_of, verb_parser
 from assay.options import OPTIONS, add_options
 
 WAITING = """
-audit bench bisect campaign capture check compare differ explain frontier history import judge optimum replay
+audit bench campaign capture check compare differ explain frontier import judge optimum replay
 """
 """Verbs whose options are still their own."""
 
@@ -53,4 +53,4 @@ def test_option_of_two_verbs_is_in_the_vocabulary() -> None:
 def test_seed_stands_where_something_is_drawn() -> None:
     seeded = {verb for verb in VERBS if any(action.dest == "seed" for action in _options_of(verb))}
 
-    assert {"check", "differ", "campaign", "bench", "compare", "history", "replay", "host"} == seeded
+    assert {"check", "differ", "campaign", "bench", "compare", "releases", "replay", "host"} == seeded

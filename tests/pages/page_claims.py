@@ -2,8 +2,8 @@
 What a page says about the outcome of a command: exit codes, and words of its output.
 
 * A block shows output: it is printed, but for lines with a measured time. The first mark (✓, ✗) gives the exit code.
-* Behind `assay bisect` stands `: last kept in 2.2.21, first broken in 2.3.0; 7 of 50 releases asked.`, in a block as a
-  comment.
+* Behind `assay releases --case` stands `: last kept in 2.2.21, first broken in 2.3.0; 7 of 50 releases asked.`, in a
+  block as a comment.
 * The replay of a fault breaks its law; that of a policy may be an expected failure.
 * All other commands end with 0, except those in `CODES`.
 """
@@ -25,7 +25,7 @@ _TIMED = re.compile(r"^.*\d\.\d s\b.*$", flags=re.MULTILINE)
 _MARKS = {"✓": 0, "✗": 1, "?": 3}
 
 CODES = {
-    "assay bisect kafka-python==2.0.2..3.0.12:sticky .assay/cases/3f9c.json": (0, 1),
+    "assay releases kafka-python==2.0.2..3.0.12:sticky --case .assay/cases/3f9c.json": (0, 1),
     "assay check sticky@kip54": (1,),
     "assay check maven:org.apache.kafka:kafka-clients:4.4.0:CooperativeStickyAssignor --law settles --case "
     "docs/results/findings/cases/librdkafka-2.json": (0,),
@@ -35,8 +35,8 @@ CODES = {
     "assay explain docs/results/findings/cases/kafka-python-1.json kafka-python:roundrobin --as-test > test_it.py": (
         1,
     ),
-    "assay history kafka-python==2.0.2..3.0.12:sticky --out out/history": (0, 1),
-    "assay history kafka-python==..:roundrobin --only-minor --seconds 8 --picture docs/images/history.png": (1,),
+    "assay releases kafka-python==2.0.2..3.0.12:sticky --out out/releases": (0, 1),
+    "assay releases kafka-python==..:roundrobin --only-minor --seconds 80 --picture docs/images/history.png": (1,),
 }
 """Commands whose page does not show the output, or which end with a verdict that the page does not say."""
 
@@ -72,7 +72,7 @@ def claim_about(command: PageCommand) -> PageClaim:
         return PageClaim(
             (_MARKS.get(command.shown[0], 0),), tuple(filter(None, map(_plain, _TIMED.split(command.shown))))
         )
-    if command.verb == "bisect":
+    if command.verb == "releases" and "--case" in command.words:
         return _bisect_claim(command)
     if command.verb == "check" and "--case" in command.words:
         if command.rest.startswith(DECLARED):

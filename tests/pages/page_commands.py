@@ -68,6 +68,8 @@ class PageCommand:
 
 ACTION_VERBS = ("campaign", "host")
 """The verbs whose next word is an action: `assay host serve`."""
+RECORDED = ("docs/releases/", "docs/results/state/")
+FORMER = {"bisect", "history", "--examples"}
 EVIDENCE = "docs/results/evidence.md"
 
 
@@ -78,8 +80,13 @@ def markdown_pages() -> list[str]:
 
 
 def read_page_commands(page: str) -> list[PageCommand]:
-    """The commands of a page of the checkout. The page of evidence names former commands, so it has none."""
-    return [] if page == EVIDENCE else page_commands((ROOT / page).read_text(encoding="utf-8"))
+    """
+    The commands of a page of the checkout. The page of evidence names former commands, so it has none.
+
+    Nor does a page that is made from a record have those that the record was measured with, in a former spelling.
+    """
+    found = [] if page == EVIDENCE else page_commands((ROOT / page).read_text(encoding="utf-8"))
+    return [one for one in found if not (page.startswith(RECORDED) and FORMER.intersection(one.words))]
 
 
 def expand_words(words: tuple[str, ...], folder: Path) -> list[str]:
@@ -102,9 +109,9 @@ def page_commands(text: str) -> list[PageCommand]:
 
     A form with a placeholder, such as TARGET, is no command either.
 
-    >>> found = page_commands("Try `assay list laws`, or `assay bisect`; `assay check TARGET` is a form.")
+    >>> found = page_commands("Try `assay list laws`, or `assay releases --case`; `assay check TARGET` is a form.")
     >>> [(command.text, command.rest) for command in found]
-    [('assay list laws', ', or `assay bisect`; `assay check TARGET` is a form.')]
+    [('assay list laws', ', or `assay releases --case`; `assay check TARGET` is a form.')]
     """
     outside = _FENCE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     found = [(match.start(), list(_block_commands(match["lines"]))) for match in _FENCE.finditer(text)]

@@ -43,16 +43,15 @@ _OTHER_REASONS = {
 }
 _CLOCKS = ("studies.speed.", "studies.oracle.")
 _SLOW = {
-    "bisect",
     "campaign",
     "compare",
     "evidence",
     "finding_blocks",
     "formats",
-    "history",
     "quality_page",
     "reference_pages",
     "release_pages",
+    "releases",
     "results",
 }
 _FOLLOWS = {"cp", "mkdir", "report"}
@@ -90,7 +89,7 @@ def reason_not_run(command: PageCommand) -> str | None:
 
 def _made_state(command: PageCommand) -> bool:
     """Whether the record of the state page has its result."""
-    if command.verb == "bisect":
+    if command.verb == "releases":
         return any(word.startswith(_STATE_FOLDER) for word in command.words)
     return command.verb == "check" and {"--examples", "--path-seconds"} <= set(command.words)
 

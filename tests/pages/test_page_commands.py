@@ -34,7 +34,7 @@ def test_block_commands_have_output_comment_and_file() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "`assay bisect`",
+        "`assay releases --case`",
         "`assay check --case`",
         "`assay check TARGET --law x`",
         "`assay audit PATH...`",
@@ -46,7 +46,9 @@ def test_names_and_forms_are_no_commands(text: str) -> None:
 
 
 def test_text_after_a_span_ends_at_the_next_command() -> None:
-    found = page_commands("`assay bisect a..b c.json`: kept; see `assay check`. `assay list laws` more\nnext line")
+    found = page_commands(
+        "`assay releases a..b --case c.json`: kept; see `assay check`. `assay list laws` more\nnext line"
+    )
 
     assert [": kept; see `assay check`. ", " more"] == [one.rest for one in found]
 
@@ -77,7 +79,7 @@ def test_only_a_fault_must_break_its_law(name: str, target: str, codes: tuple[in
 
 
 def test_bisection_must_say_its_result() -> None:
-    words = ("assay", "bisect", "x==1..2:a", "case.json")
+    words = ("assay", "releases", "x==1..2:a", "--case", "case.json")
 
     claim = claim_about(
         PageCommand(words=words, rest=": last kept in 1.0, first broken in 1.1; 3 of 9 releases asked.")

@@ -32,7 +32,7 @@ def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: HistoryPlan |
     found = historian.make_history(package.releases)
     return HistoryRecord(
         target=TARGET,
-        command=f"assay history {TARGET}",
+        command=f"assay releases {TARGET}",
         plan=chosen,
         history=found,
         replays={row.name: f"assay check {TARGET} --case {row.case.law}.json" for row in found.cases},

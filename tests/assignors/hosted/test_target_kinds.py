@@ -212,7 +212,7 @@ def test_releases_of_a_new_kind_are_bisected(capsys: pytest.CaptureFixture[str])
     document = {"format": "assay-group/1", "topics": {"t0": 3}, "members": [{"id": "C0", "subscription": ["t0"]}]}
     Path("group.json").write_text(json.dumps(document), encoding="utf-8")
 
-    code = run(["bisect", "toy:blocks@..:first", "group.json", "--law", "nothing-left-out"])
+    code = run(["releases", "toy:blocks@..:first", "--case", "group.json", "--law", "nothing-left-out"])
 
     assert 1 == code
     assert "1.10.0" in capsys.readouterr().out

@@ -78,12 +78,12 @@ class Notes:
         self.words[release] = dict(verdicts)
 
 
-def plan(*laws: str, examples: int = 20, corpus: Mapping[str, Case] | None = None) -> HistoryPlan:
+def plan(*laws: str, groups: int = 10, corpus: Mapping[str, Case] | None = None) -> HistoryPlan:
     """A plan of one family and few groups."""
     return HistoryPlan(
         laws=laws or ("nothing-left-out",),
         families=("clean",),
-        examples=examples,
+        groups=groups,
         seconds=2.0,
         seed=0,
         corpus=corpus or {},

@@ -149,7 +149,7 @@ def test_law_broken_once_counts_as_broken(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.generative
 def test_search_gives_the_case_and_the_seconds_until_it_was_found() -> None:
     """The time to shrink the case is not included."""
-    asked = replace(plan("returns-an-answer", examples=5), seconds=10.0)
+    asked = replace(plan("returns-an-answer", groups=5), seconds=10.0)
 
     (here,) = history_of(Package("h"), asked).releases
 

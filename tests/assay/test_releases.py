@@ -1,14 +1,23 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
+from contextlib import closing
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from assay.cli import run
+from assay.options import CALL_OF_DRAWN
+from assay.verbs.releases_ import open_release
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
+from kafka_assay.assignors.settings import NO_SETTINGS
 from kafka_assay.properties.records.corpus import CASES
 from tests.assay.stand_in_releases import CASE, GROUP, TARGET, put_in_place, write_document
 from tests.assay.users_module import printed_document
+from tests.assignors.hosted.late import ENDLESS
 from tests.properties.releases.stand_ins import Package
 from tests.properties.stand_ins import StandIn, right
 
@@ -42,7 +51,7 @@ def test_first_line_gives_the_verdict(
 ) -> None:
     put_in_place(shape, monkeypatch)
 
-    left = run(["history", TARGET, *ONE_LAW])
+    left = run(["releases", TARGET, *ONE_LAW])
 
     assert (code, f"{TARGET}: {said}") == (left, capsys.readouterr().out.splitlines()[0][2:])
 
@@ -52,7 +61,7 @@ def test_law_that_no_release_promises_is_undecided(
 ) -> None:
     put_in_place("..", monkeypatch)
 
-    code = run(["history", TARGET, "--law", "even-when-equal"])
+    code = run(["releases", TARGET, "--law", "even-when-equal"])
 
     assert 3 == code
     assert "UNDECIDED: no release promises such a law" in capsys.readouterr().out
@@ -63,7 +72,7 @@ def test_releases_with_the_same_result_share_a_row(
 ) -> None:
     put_in_place("!!..xxx.", monkeypatch)
 
-    run(["history", TARGET, *ONE_LAW])
+    run(["releases", TARGET, *ONE_LAW])
 
     told = capsys.readouterr().out.splitlines()
     assert [
@@ -81,7 +90,7 @@ def test_group_that_shows_the_change_is_explained(
 ) -> None:
     put_in_place(".xx.", monkeypatch)
 
-    run(["history", TARGET, *ONE_LAW])
+    run(["releases", TARGET, *ONE_LAW])
 
     told = capsys.readouterr().out
     (file,) = CASES.iterdir()
@@ -101,9 +110,9 @@ def test_case_of_an_earlier_run_is_checked_on_all_releases(
     write_document(str(CASES / "a.json"), {**CASE, "target": "npm:stand-in@0.1:x", "steps": [{"group": large}]})
     write_document(str(CASES / "b.json"), {**CASE, "target": "npm:another@1:x", "steps": [{"group": GROUP}]})
 
-    run(["history", TARGET, *ONE_LAW, "--json"])
+    run(["releases", TARGET, *ONE_LAW, "--json"])
     with_corpus = printed_document(capsys)["cases"]
-    run(["history", TARGET, *ONE_LAW, "--no-corpus", "--json"])
+    run(["releases", TARGET, *ONE_LAW, "--no-corpus", "--json"])
 
     assert [["2"], []] == [case["found_at"] for case in with_corpus]
     assert 1 == len(printed_document(capsys)["cases"])
@@ -113,7 +122,7 @@ def test_finished_releases_are_not_searched_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     package = put_in_place(".!x", monkeypatch)
-    words = ["history", TARGET, *ONE_LAW, "--out", "out", "--json"]
+    words = ["releases", TARGET, *ONE_LAW, "--out", "out", "--json"]
     run(words)
     first = printed_document(capsys)
     package.opened.clear()
@@ -128,7 +137,7 @@ def test_finished_releases_are_not_searched_again(
 def test_other_options_start_a_new_search(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """A damaged page is written again as well."""
     package = put_in_place(".x", monkeypatch)
-    words = ["history", TARGET, *ONE_LAW, "--out", "out"]
+    words = ["releases", TARGET, *ONE_LAW, "--out", "out"]
     run(words)
     Path("out/history-npm-stand-in@..-x/1.json").write_text("{", encoding="utf-8")
     package.opened.clear()
@@ -148,7 +157,7 @@ def test_only_the_newest_patch_release_of_each_minor_version(
     monkeypatch.setattr(Package, "releases", ("1.0.1", "1.0.2", "1.1.0"))
     monkeypatch.setattr(Package, "open_at", lambda *_: StandIn(right))
 
-    run(["history", TARGET, *ONE_LAW, "--only-minor"])
+    run(["releases", TARGET, *ONE_LAW, "--only-minor"])
 
     told = capsys.readouterr().out.splitlines()
     assert "  1.0.2 to 1.1.0 · 2 of 2 releases asked · seed 0 · 10 s each · the newest of each minor version" == told[1]
@@ -157,7 +166,7 @@ def test_only_the_newest_patch_release_of_each_minor_version(
 def test_picture_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     put_in_place(".x!", monkeypatch)
 
-    run(["history", TARGET, *ONE_LAW, "--picture", "h.svg"])
+    run(["releases", TARGET, *ONE_LAW, "--picture", "h.svg"])
 
     assert "nothing-left-out" in Path("h.svg").read_text(encoding="utf-8")
     assert "picture: h.svg" in capsys.readouterr().err
@@ -169,7 +178,7 @@ def test_reason_is_shown_where_no_release_is_available(
     """The table is printed, and the exit code is 2."""
     put_in_place("!!", monkeypatch)
 
-    code = run(["history", TARGET, *ONE_LAW])
+    code = run(["releases", TARGET, *ONE_LAW])
 
     told = capsys.readouterr()
     assert 2 == code
@@ -180,12 +189,14 @@ def test_reason_is_shown_where_no_release_is_available(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["history", "sticky"], "sticky: has no releases"),
-        (["history", TARGET, "--law", "one-owner"], "unknown law 'one-owner'"),
-        (["history", TARGET, "--inputs", "stale"], "unknown input family 'stale'"),
-        (["history", TARGET, "--examples", "0"], "--examples 0: expected at least 1"),
-        (["history", TARGET, "--picture", "h.gif"], "--picture h.gif: expected a file that ends in .png or .svg"),
-        (["history", "npm:stand-in@9..:x"], "no release in 9.."),
+        (["releases", "sticky"], "sticky: has no releases"),
+        (["releases", TARGET, "--law", "one-owner"], "unknown law 'one-owner'"),
+        (["releases", TARGET, "--inputs", "stale"], "unknown input family 'stale'"),
+        (["releases", TARGET, "--groups", "0"], "argument --groups: '0': expected a whole number, 1 or more"),
+        (["releases", TARGET, "--picture", "h.gif"], "--picture h.gif: expected a file that ends in .png or .svg"),
+        (["releases", TARGET, "--all-releases"], "--all-releases: needs --case"),
+        (["releases", TARGET, "--case", "c.json", "--groups", "5"], "--groups: cannot be used with --case"),
+        (["releases", "npm:stand-in@9..:x"], "no release in 9.."),
     ],
 )
 def test_usage_error_is_one_line_before_any_release_is_opened(
@@ -197,3 +208,20 @@ def test_usage_error_is_one_line_before_any_release_is_opened(
 
     assert (2, []) == (code, package.opened)
     assert said in capsys.readouterr().err
+
+
+class Range:
+    """Each release is the same assignor."""
+
+    def target_at(self, _: str) -> str:
+        """The text of the target."""
+        return ENDLESS
+
+
+@pytest.mark.parametrize(("limit", "is_asked_again"), [(CALL_OF_DRAWN, True), (0.5, False)])
+def test_hang_is_asked_again_with_the_default_limit(limit: float, is_asked_again: bool) -> None:
+    args = Namespace(like=None, call_timeout=limit)
+
+    with closing(open_release(args, cast("ReleaseRange", Range()), "1", seed=0, settings=NO_SETTINGS)) as target:
+        assert isinstance(target, HostTarget)
+        assert is_asked_again is target.checks_hangs

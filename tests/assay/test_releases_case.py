@@ -1,4 +1,4 @@
-"""Tests of `assay bisect`."""
+"""Tests of `assay releases --case`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_release_of_the_change_is_found(
     """Undecided releases between the last before and the first after are named."""
     put_in_place(shape, monkeypatch)
 
-    left = run(["bisect", TARGET, write_document("c.json"), "--json"])
+    left = run(["releases", TARGET, "--case", write_document("c.json"), "--json"])
 
     found = printed_document(capsys)
     (told,) = found["changes"]
@@ -69,7 +69,7 @@ def test_without_a_change_only_the_ends_are_reported(
     """A release that could not be tested leaves the result undecided."""
     put_in_place(shape, monkeypatch)
 
-    left = run(["bisect", TARGET, write_document("c.json")])
+    left = run(["releases", TARGET, "--case", write_document("c.json")])
 
     assert (code, f"{TARGET}: {said}") == (left, capsys.readouterr().out.splitlines()[0][2:])
 
@@ -79,7 +79,7 @@ def test_all_releases_option_finds_all_changes(
 ) -> None:
     put_in_place(".x.!x.", monkeypatch)
 
-    left = run(["bisect", TARGET, write_document("c.json"), "--all", "--json"])
+    left = run(["releases", TARGET, "--case", write_document("c.json"), "--all-releases", "--json"])
 
     found = printed_document(capsys)
     assert (1, "changed", True) == (left, found["verdict"], found["whole"])
@@ -91,13 +91,13 @@ def test_output_has_a_replay_command_for_each_side_of_the_change(
 ) -> None:
     put_in_place("!.x", monkeypatch)
 
-    run(["bisect", TARGET, write_document("c.json"), "--call-timeout", "5"])
+    run(["releases", TARGET, "--case", write_document("c.json"), "--call-timeout", "7"])
 
     told = capsys.readouterr().out
     assert "GONE" not in told
     assert "BROKEN SINCE 3 (last kept in 2, first broken in 3)" in told
-    assert "  Replay:  assay check npm:stand-in@2:x --call-timeout 5 --case c.json\n" in told
-    assert "  Replay:  assay check npm:stand-in@3:x --call-timeout 5 --case c.json\n" in told
+    assert "  Replay:  assay check npm:stand-in@2:x --call-timeout 7 --case c.json\n" in told
+    assert "  Replay:  assay check npm:stand-in@3:x --call-timeout 7 --case c.json\n" in told
     assert "  1  –  gcc: error\n" in told
 
 
@@ -105,16 +105,16 @@ def test_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     put_in_place(".x", monkeypatch)
     group = write_document("g.json", GROUP)
 
-    assert 2 == run(["bisect", TARGET, group])
+    assert 2 == run(["releases", TARGET, "--case", group])
     assert "assay: g.json: not a case, so it names no law: add --law ID" in capsys.readouterr().err
-    assert 1 == run(["bisect", TARGET, group, "--law", "nothing-left-out"])
+    assert 1 == run(["releases", TARGET, "--case", group, "--law", "nothing-left-out"])
 
 
 def test_life_is_replayed_at_every_release(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     put_in_place("..x", monkeypatch)
     life = {"format": "assay-life/1", "group": {**GROUP, "topics": {"t0": 1}}, "events": [{"topics": {"t0": 4}}]}
 
-    run(["bisect", TARGET, write_document("life.json", life), "--law", "nothing-left-out", "--json"])
+    run(["releases", TARGET, "--case", write_document("life.json", life), "--law", "nothing-left-out", "--json"])
 
     found = printed_document(capsys)
     assert ("came", "3") == (found["verdict"], found["changes"][0]["first"])
@@ -135,7 +135,7 @@ def test_usage_error_is_one_line(
     put_in_place(".x", monkeypatch)
     write_document("c.json")
 
-    code = run(["bisect", target, case])
+    code = run(["releases", target, "--case", case])
 
     complaint = capsys.readouterr().err
     assert (2, 1) == (code, complaint.count("\n"))
@@ -148,7 +148,7 @@ def test_reason_is_shown_where_no_release_is_available(
     """A missing tool is a usage error with exit code 2."""
     put_in_place("!!", monkeypatch)
 
-    code = run(["bisect", TARGET, write_document("c.json")])
+    code = run(["releases", TARGET, "--case", write_document("c.json")])
 
     assert 2 == code
     assert (
@@ -161,7 +161,7 @@ def test_unavailable_release_is_opened_and_named_once(
 ) -> None:
     package = put_in_place(".!!!x", monkeypatch)
 
-    run(["bisect", TARGET, write_document("c.json"), "--json"])
+    run(["releases", TARGET, "--case", write_document("c.json"), "--json"])
 
     assert ["1", "5", "3", "2", "4"] == package.opened
     assert ["2", "3", "4"] == printed_document(capsys)["changes"][0]["between"]
@@ -174,9 +174,9 @@ def test_known_break_is_named_at_its_releases(
     known.put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on("nothing-left-out", "clean"))))
     case = write_document("c.json")
 
-    code = run(["bisect", TARGET, case, "--all"])
+    code = run(["releases", TARGET, "--case", case, "--all-releases"])
     told = capsys.readouterr().out.splitlines()
-    run(["bisect", TARGET, case, "--all", "--json"])
+    run(["releases", TARGET, "--case", case, "--all-releases", "--json"])
 
     assert 1 == code
     assert ["  1  ✓", "  2  ✗  known: stand-in-1", "  3  ✗  known: stand-in-1", "  4  ✗"] == [

@@ -12,7 +12,7 @@ from tests.assay.users_module import printed_document
 
 pytestmark = pytest.mark.functional
 
-WORDS = ["history", TARGET, "--law", "nothing-left-out", "--inputs", "clean", "--measure"]
+WORDS = ["releases", TARGET, "--law", "nothing-left-out", "--inputs", "clean", "--measure"]
 
 
 @pytest.fixture(autouse=True)

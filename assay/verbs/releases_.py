@@ -1,0 +1,426 @@
+"""
+`assay releases`: run the same check on many releases, or find the release at which a saved case changed its verdict.
+
+Which release broke a law, and which fixed it?
+"""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.files.out_folder import file_name, make_folder, write_record
+from assay.files.picture import check_picture_name, write_picture
+from assay.options import CALL_OF_DRAWN, add_options, asking_words, option_words
+from assay.terminal.output import emit, emit_json, note, progress_display
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.settings import settings_to_json
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from assay.files.history_notebook import FolderNotebook
+    from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.settings import Settings
+    from kafka_assay.benchmarks.releases.measurement import Measurement
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.releases.bisection import Bisection
+    from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
+    from kafka_assay.properties.releases.release_findings import ReleaseVerdict
+    from kafka_assay.properties.search.news import SearchProgress
+    from kafka_assay.reports.history.history_record import HistoryRecord
+
+SECONDS = 10.0
+"""The default time for each release, in seconds. A break that one release's search misses may be found at another."""
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "target", metavar="TARGET", help="a target with a range of releases instead of a version: A..B, A.., ..B or .."
+    )
+    add_options(parser, "--case", "--law", "--inputs", "--groups", "--seconds", seconds="10 for each release")
+    add_options(parser, "--like", "--setting", "--call-timeout", "--seed", call_timeout=CALL_OF_DRAWN)
+    parser.add_argument("--only-minor", action="store_true", help="only the newest release of each minor version")
+    parser.add_argument(
+        "--all-releases", action="store_true", help="with --case: ask every release, and show every change"
+    )
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="also measure quality, time and memory of each release, and find where they changed",
+    )
+    add_options(parser, "--no-corpus", "--picture", "--out", "--json")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from kafka_assay.assignors.hosted.target_kinds import parse_release_range
+
+    if args.case is None:
+        if args.all_releases:
+            raise AssayError("--all-releases: needs --case")
+        return _search(args, parse_release_range(args.target))
+    for option in ("inputs", "groups", "seconds", "measure", "no_corpus", "picture", "out"):
+        if getattr(args, option):
+            raise AssayError(f"--{option.replace('_', '-')}: cannot be used with --case, which does not search")
+    return _repeat(args, parse_release_range(args.target))
+
+
+def _chosen_releases(args: argparse.Namespace, release_range: ReleaseRange) -> Sequence[str]:
+    from kafka_assay.assignors.hosted.target_kinds import newest_per_series
+
+    releases = release_range.select(release_range.name.list_releases())
+    return newest_per_series(releases, release_range.order) if args.only_minor else releases
+
+
+def open_release(
+    args: argparse.Namespace, release_range: ReleaseRange, release: str, *, seed: int, settings: Settings
+) -> Target:
+    """
+    The opened target of a `release`. Raises `AssayError`.
+
+    With the default limit, a question that hung is asked once more, with more time (ADR 0043).
+    """
+    from kafka_assay.assignors.hosted.targets import open_target
+
+    return open_target(
+        release_range.target_at(release),
+        like=args.like,
+        call_timeout=args.call_timeout,
+        seed=seed,
+        settings=settings,
+        checks_hangs=args.call_timeout == CALL_OF_DRAWN,
+    )
+
+
+def _check_one_was_asked(reasons: Sequence[str | None]) -> None:
+    """
+    Raise `AssayError` if no release could be asked: the input is wrong, or a tool is missing.
+
+    `reasons` has the reason of each release that could not be asked, and None for the others.
+    """
+    if all(reason is not None for reason in reasons):
+        raise AssayError(f"could not ask any of {len(reasons)} releases; the newest: {reasons[-1]}")
+
+
+def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
+    """Put one case to the releases, by bisection or to all."""
+    from assay.terminal.terminal_lines import print_lines
+    from kafka_assay.reports.history.bisection import bisection_document, bisection_lines, gravest_of_releases
+
+    case = _read_case(args)
+    found = _bisect(args, releases, case)
+
+    def replay_at(release: str) -> str:
+        again = [*option_words("--law", args.law), "--case", args.case, *_seed_words(args)]
+        return _check_command(args, releases, release, again)
+
+    if args.json:
+        emit_json(
+            bisection_document(found, case, target=args.target, target_at=releases.target_at, replay_at=replay_at)
+        )
+    else:
+        print_lines(bisection_lines(found, case, target=args.target, target_at=releases.target_at, replay_at=replay_at))
+    if found.interrupted:
+        note("assay: interrupted")
+        return ExitCode.INTERRUPTED
+    verdicts = [found.verdicts[release] for release in found.releases if release in found.verdicts]
+    _check_one_was_asked([one.reason if one.word == "unavailable" else None for one in verdicts])
+    return EXIT_CODES[gravest_of_releases(found)]
+
+
+def _read_case(args: argparse.Namespace) -> Case:
+    """Read the case. A plain group or a life needs `--law`. Raises `AssayError`."""
+    from assay.files.cases import find_example
+    from kafka_assay.properties.registry import law_called
+
+    laws = [law_called(name).id for name in args.law or ()]
+    if len(laws) > 1:
+        raise AssayError("--law: expected one law with --case")
+    found = find_example(args.case, args.seed)
+    if found.case is not None:
+        return replace(found.case, law=laws[0]) if laws else found.case
+    if not laws:
+        raise AssayError(f"{args.case}: not a case, so it names no law: add --law ID")
+    return _build_case(found.example, laws[0], found.seed)
+
+
+def _build_case(example: Example, law: str, seed: int) -> Case:
+    """Make a case of a group or a life."""
+    from kafka_assay.assignors.life_run import LifeRun
+    from kafka_assay.properties.input_families import GIVEN, family_of, life_family
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.trials.trial import TrialStep
+
+    if isinstance(example, LifeRun):
+        start = example.life.group
+        steps = (TrialStep(group=start), *(TrialStep(group=start, event=event) for event in example.life.events))
+        inputs = life_family(example)
+    else:
+        steps, inputs = (TrialStep(group=example),), family_of(example) or GIVEN
+    life = example.life if isinstance(example, LifeRun) and not example.life.of_claims else None
+    return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={}, life=life)
+
+
+def _bisect(args: argparse.Namespace, release_range: ReleaseRange, case: Case) -> Bisection:
+    from kafka_assay.properties.releases.bisection import bisect
+    from kafka_assay.properties.releases.release_findings import ReleaseVerdict, judge_release
+
+    releases = _chosen_releases(args, release_range)
+    settings = args.settings or case.settings.where_accepted()
+    with progress_display(quiet=args.json) as bar:
+        task = bar.add_task("releases", total=len(releases) if args.all_releases else None)
+
+        def ask(release: str) -> ReleaseVerdict:
+            bar.update(task, description=release, advance=1)
+            try:
+                target = open_release(args, release_range, release, seed=case.seed, settings=settings)
+            except AssayError as wrong:
+                return ReleaseVerdict(word="unavailable", reason=str(wrong))
+            with closing(target):
+                return judge_release(target, case)
+
+        return bisect(releases, ask, every=args.all_releases)
+
+
+def _check_command(args: argparse.Namespace, releases: ReleaseRange, release: str, words: Sequence[str]) -> str:
+    """The command that checks one release in the same way."""
+    return shlex.join(["assay", "check", releases.target_at(release), *asking_words(args, CALL_OF_DRAWN), *words])
+
+
+def _seed_words(args: argparse.Namespace) -> list[str]:
+    return ["--seed", str(args.seed)] if args.seed else []
+
+
+def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
+    """Search every release in the same way, and put what broke to all of them."""
+    from kafka_assay.properties.releases.release_findings import UnavailableRelease
+    from kafka_assay.reports.history.history_record import HistoryRecord
+
+    check_picture_name(args.picture)
+    if args.measure:
+        require_libraries("assay releases --measure", "ruptures")
+    chosen = _chosen_releases(args, releases)
+    plan = _plan(args, releases, len(chosen))
+    make_folder(args.out)
+    notebook = _notebook(args, plan)
+    history = _search_releases(args, releases, chosen, plan, notebook)
+    files = _write_cases(args, history)
+
+    def replay_of(row: CaseRow) -> str:
+        *_, release = [here for here, word in row.words.items() if word == "broken"] or row.found_at
+        file, found = files.get(row.name), row.case
+        again = ["--law", found.law, "--inputs", found.inputs, "--seed", str(found.seed), "--no-corpus"]
+        words = again if file is None else ["--case", file]
+        return _check_command(args, releases, release, words)
+
+    measurement, interrupted = _measure_releases(args, releases, history, notebook)
+    record = HistoryRecord(
+        target=args.target,
+        command=_command(args),
+        plan=plan,
+        history=replace(history, interrupted=interrupted),
+        replays={row.name: replay_of(row) for row in history.cases},
+        only_minor=args.only_minor,
+        measurement=measurement,
+    )
+    _write_files(args, record)
+    _show(args, record)
+    if interrupted:
+        note("assay: interrupted")
+        return ExitCode.INTERRUPTED
+    _check_one_was_asked([here.reason if isinstance(here, UnavailableRelease) else None for here in history.releases])
+    return EXIT_CODES[record.verdict]
+
+
+def _plan(args: argparse.Namespace, releases: ReleaseRange, count: int) -> HistoryPlan:
+    """How each of so many releases is searched. Raises `AssayError` for a wrong name."""
+    from kafka_assay.properties.input_families import FAMILIES, family_called
+    from kafka_assay.properties.registry import law_called
+    from kafka_assay.properties.releases.history import HistoryPlan
+
+    laws = None if args.law is None else tuple(law_called(name).id for name in args.law)
+    families = tuple(dict.fromkeys(family_called(name).name for name in args.inputs or FAMILIES))
+    corpus = {
+        name: case
+        for name, case in ({} if args.no_corpus else _read_corpus()).items()
+        if releases.is_same_assignor(case.target) and case.inputs in families and (laws is None or case.law in laws)
+    }
+    return HistoryPlan(
+        laws=laws,
+        families=families,
+        groups=args.groups,
+        seconds=SECONDS if args.seconds is None else args.seconds / count,
+        seed=args.seed,
+        corpus=corpus,
+    )
+
+
+def _read_corpus() -> dict[str, Case]:
+    from kafka_assay.properties.records.corpus import CASES, read_corpus
+    from kafka_assay.properties.registry import LAW_BY_ID
+
+    return {name: case for name, case in read_corpus(CASES).cases.items() if case.law in LAW_BY_ID}
+
+
+def _notebook(args: argparse.Namespace, plan: HistoryPlan) -> FolderNotebook:
+    from assay.files.history_notebook import FolderNotebook
+    from kafka_assay.benchmarks.environment import machine
+    from kafka_assay.benchmarks.releases.release_measures import MeasurePlan
+
+    folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
+    # Times of two machines cannot be compared.
+    measured_as = {**MeasurePlan(seed=args.seed).to_json(), "machine": str(machine())} if args.measure else None
+    return FolderNotebook(folder, _notebook_key(args, plan), measured_as)
+
+
+def _search_releases(
+    args: argparse.Namespace,
+    release_range: ReleaseRange,
+    releases: Sequence[str],
+    plan: HistoryPlan,
+    notebook: FolderNotebook,
+) -> History:
+    from kafka_assay.properties.releases.history import Historian
+
+    with progress_display(quiet=args.json) as bar:
+        task = bar.add_task("releases", total=len(releases))
+
+        def look(release: str, now: SearchProgress | None) -> None:
+            progress = "" if now is None else f", {now.groups:,} groups, {len(now.broken)} cells broken"
+            bar.update(task, description=f"{release}{progress}", completed=releases.index(release))
+
+        return Historian(
+            target_at=release_range.target_at,
+            open_at=partial(open_release, args, release_range, seed=args.seed, settings=args.settings),
+            plan=plan,
+            notebook=notebook,
+            look=look,
+        ).make_history(releases)
+
+
+def _notebook_key(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]:
+    """The options that must be equal for a finished release to be reused."""
+    return {
+        "kafka-assay": version("kafka-assay"),
+        "laws": None if plan.laws is None else list(plan.laws),
+        "inputs": list(plan.families),
+        "groups": plan.groups,
+        "seconds": args.seconds,
+        "seed": plan.seed,
+        "like": args.like,
+        **settings_to_json(args.settings),
+        "call_timeout": args.call_timeout,
+    }
+
+
+def _write_cases(args: argparse.Namespace, history: History) -> dict[str, str]:
+    """Case name -> its file. If writing fails, note it once."""
+    from kafka_assay.properties.records.corpus import CASES, write_case
+    from kafka_assay.reports.check.document import explain_case
+
+    folder = CASES if args.out is None else args.out / "cases"
+    files: dict[str, str] = {}
+    try:
+        for row in history.cases:
+            files[row.name] = str(write_case(explain_case(row.case), folder))
+    except OSError as wrong:
+        note(f"assay: cannot write counterexamples to {folder}: {wrong.strerror}")
+    return files
+
+
+def _command(args: argparse.Namespace) -> str:
+    words = ["assay", "releases", args.target, *asking_words(args, CALL_OF_DRAWN)]
+    words += [*option_words("--law", args.law), *option_words("--inputs", args.inputs)]
+    words += [] if args.groups is None else ["--groups", str(args.groups)]
+    words += [] if args.seconds is None else ["--seconds", f"{args.seconds:g}"]
+    words += ["--seed", str(args.seed)]
+    words += ["--only-minor"] * args.only_minor + ["--measure"] * args.measure + ["--no-corpus"] * args.no_corpus
+    return shlex.join(words)
+
+
+def _write_files(args: argparse.Namespace, record: HistoryRecord) -> None:
+    from kafka_assay.reports.history.document import history_document
+
+    if args.out is not None:
+        path = args.out / f"history-{file_name(args.target)}.json"
+        write_record(path, history_document(record))
+        note(f"wrote {path}. For a page with the picture: assay report {args.out}")
+    if args.picture:
+        from kafka_assay.reports.figures.measured_releases import history_figure
+
+        write_picture(history_figure(record), Path(args.picture))
+
+
+def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
+    from assay.terminal.terminal_lines import print_lines
+    from kafka_assay.reports.history.document import history_document
+    from kafka_assay.reports.history.lines import (
+        headline_lines,
+        measure_lines,
+        measure_table_lines,
+        proof_lines,
+        table_lines,
+    )
+    from kafka_assay.reports.render.plain_text import TextLine
+
+    if args.json:
+        emit_json(history_document(record))
+        return
+    print_lines([*headline_lines(record), TextLine("")])
+    for row in table_lines(record):
+        emit(row)
+    for row in measure_table_lines(record):
+        emit(row)
+    print_lines(measure_lines(record))
+    print_lines(proof_lines(record))
+
+
+def _measure_releases(
+    args: argparse.Namespace, release_range: ReleaseRange, history: History, notebook: FolderNotebook
+) -> tuple[Measurement | None, bool]:
+    """
+    The measures of the searched releases of `history`, and whether the run was interrupted.
+
+    None if they are not asked for.
+    """
+    from kafka_assay.benchmarks.releases.measurement import summarize_measures
+    from kafka_assay.benchmarks.releases.release_measurer import ReleaseMeasurer
+    from kafka_assay.benchmarks.releases.release_measures import MeasurePlan
+    from kafka_assay.properties.releases.release_findings import SearchedRelease
+
+    if not args.measure or history.interrupted:
+        return None, history.interrupted
+    plan = MeasurePlan(seed=args.seed)
+    releases = [here.release for here in history.releases if isinstance(here, SearchedRelease)]
+    with progress_display(quiet=args.json) as bar:
+        task = bar.add_task("measures", total=len(releases) * plan.passes)
+
+        def look(release: str, number: int) -> None:
+            done = (number - 1) * len(releases) + releases.index(release)
+            bar.update(task, description=f"{release}, pass {number} of {plan.passes}", completed=done)
+
+        found, interrupted = ReleaseMeasurer(
+            open_at=partial(open_release, args, release_range, seed=args.seed, settings=args.settings),
+            plan=plan,
+            notebook=notebook,
+            look=look,
+        ).measure(releases)
+    return summarize_measures(plan, found), interrupted
+
+
+COMMAND = Command(
+    example="assay releases kafka-python==2.0.2..3.0.12:sticky --out out/releases",
+    add_options=_add_options,
+    run=_run,
+)
