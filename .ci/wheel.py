@@ -82,7 +82,7 @@ NEEDS_EXTRA = {
     ("optimum", CAPTURES[0], "--weights", "lag"): "solvers",
     ("optimum", CAPTURES[0], "--engine", "ilp"): "solvers",
     ("explain", CAPTURES[0], "range", "--picture", "finding.png"): "report",
-    ("bench",): "report",
+    ("bench",): "solvers",
     ("report", "."): "report",
     ("audit", CAPTURES[0], "--out", "out"): "spark",
     ("audit", CAPTURES[0], "--out", "out", "--master", "loop"): "spark",

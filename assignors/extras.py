@@ -17,7 +17,6 @@ LIBRARIES = {
     "matplotlib": ("Matplotlib", "report"),
     "jinja2": ("Jinja", "report"),
     "markupsafe": ("MarkupSafe", "report"),
-    "pytest_benchmark": ("pytest-benchmark", "report"),
     "ortools": ("OR-Tools", "solvers"),
     "scipy": ("SciPy", "solvers"),
     "ruptures": ("ruptures", "solvers"),

@@ -38,21 +38,6 @@ CLOCK = AssignClock()
 """The clock of this process."""
 
 
-@dataclass(slots=True)
-class RecordedClock:
-    """A clock on which only seconds pass that were measured before."""
-
-    now: float = 0.0
-
-    def pass_seconds(self, seconds: float) -> None:
-        """Let this time pass."""
-        self.now += seconds
-
-
-RECORDED = RecordedClock()
-"""The clock that pytest-benchmark reads."""
-
-
-def read_recorded() -> float:
-    """The recorded clock as a plain function, as `--benchmark-timer` requires."""
-    return RECORDED.now
+def read_clock() -> float:
+    """The clock of this process as a plain function, as pytest-benchmark's `timer` requires."""
+    return CLOCK()

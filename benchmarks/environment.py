@@ -17,7 +17,6 @@ PACKAGES = (
     "aiokafka",
     "hypothesis",
     "pyspark",
-    "pytest-benchmark",
     "numba",
     "scipy",
 )

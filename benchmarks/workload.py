@@ -1,8 +1,8 @@
 """
-The timed groups, named as in Kafka's own JMH benchmark (`ServerSideAssignorBenchmark`, in snake_case).
+The timed groups, named as in Kafka's own JMH benchmark (`ConsumerAssignorBenchmark`), and some more that it lacks.
 
-A point of the grid is member_count x partitions_to_member_ratio x topic_count x subscription_type x event. Its group is
-a function of the point and a seed (`kafka_assay.benchmarks.workload_group`).
+A workload says how large a group is, how its partitions are distributed and its members subscribe, whether there are
+racks, and which event came before the rebalance. `kafka_assay.benchmarks.workload_group` builds the group.
 """
 
 from __future__ import annotations
@@ -10,69 +10,81 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+BUCKETS = 5
+"""Heterogeneous members are in at most this many buckets: member i is in bucket i mod 5."""
+
+
+class Distribution(StrEnum):
+    """
+    How the partitions are distributed over the topics.
+
+    EQUAL: each topic has as many. SKEWED: two thirds of the topics are of the smallest size. Each further tier has a
+    third of the topics of the tier before it, each with twice the partitions.
+    """
+
+    EQUAL = "EQUAL"
+    SKEWED = "SKEWED"
+
 
 class SubscriptionType(StrEnum):
     """
-    The kinds of subscription.
+    How the members subscribe. The last three are not in Kafka's benchmark.
 
-    In their order: all members to all topics; five disjoint buckets of members and topics; member i to the first 1 + i
-    mod 5 fifths of the topics; each member to a random twentieth of the topics, at least one; each to a random half.
-    CHAINED: members and topics in a row, each member to its stretch of topics and the first topic of the next stretch,
-    at least two topics. So a surplus at one end can only reach the other end through all members between.
+    HOMOGENEOUS: all members to all topics. The topics are cut into as many shares as there are buckets of members.
+    HETEROGENEOUS_DISJOINT: the members of a bucket to their own share. HETEROGENEOUS_NESTED: those of the first bucket
+    to the first share, those of the second to the first two, and so on. RANDOM_5PCT, RANDOM_HALF: each member to a
+    random twentieth of the topics, at least one, or to a random half. CHAINED: members and topics in a row, each member
+    to its stretch of topics and the first topic of the next stretch. So a surplus at one end can only reach the other
+    end through all members between.
     """
 
     HOMOGENEOUS = "HOMOGENEOUS"
-    HETEROGENEOUS = "HETEROGENEOUS"
-    NESTED = "NESTED"
+    HETEROGENEOUS_DISJOINT = "HETEROGENEOUS_DISJOINT"
+    HETEROGENEOUS_NESTED = "HETEROGENEOUS_NESTED"
     RANDOM_5PCT = "RANDOM_5PCT"
     RANDOM_HALF = "RANDOM_HALF"
     CHAINED = "CHAINED"
 
 
+class Rack(StrEnum):
+    """NONE: no member has a rack. PROVIDED: member i is on rack i mod 3, and each partition on two of the three."""
+
+    NONE = "NONE"
+    PROVIDED = "PROVIDED"
+
+
 class WorkloadEvent(StrEnum):
     """
-    The event before the rebalance. JMH's FULL is a fresh start; its INCREMENTAL is JOIN_ONE here.
+    The event before the rebalance. SCRAMBLED is not in Kafka's benchmark.
 
-    STABLE has no event. Before LEAVE_MANY a tenth of the members left. Before PARTITIONS_ADDED a tenth of the topics,
-    at least one, had half of their partitions (those with one partition now had none). Until then the group was at an
-    optimum. SCRAMBLED: a random subscriber owned every partition.
+    FULL: nobody owns anything. Until any other event the group was at an optimum, the same one for all targets; in
+    Kafka's benchmark it had the answer of the assignor that is timed. STABLE: nothing happened. JOIN_ONE, JOIN_MANY:
+    one member or a tenth of the members joined. LEAVE_ONE, LEAVE_MANY: as many left. They are the last members.
+    PARTITIONS_ADDED: a tenth of the topics gained a partition. A tenth is rounded up. SCRAMBLED: a random subscriber
+    owned each partition.
     """
 
     FULL = "FULL"
     STABLE = "STABLE"
     JOIN_ONE = "JOIN_ONE"
+    JOIN_MANY = "JOIN_MANY"
     LEAVE_ONE = "LEAVE_ONE"
     LEAVE_MANY = "LEAVE_MANY"
     PARTITIONS_ADDED = "PARTITIONS_ADDED"
     SCRAMBLED = "SCRAMBLED"
 
 
-class TopicSizes(StrEnum):
-    """How the partitions are spread over the topics: EVEN, or SKEWED: the k-th largest topic has 1/k of the largest."""
-
-    EVEN = "EVEN"
-    SKEWED = "SKEWED"
-
-
-BUCKETS = 5
-"""The number of buckets of a heterogeneous group in JMH."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Workload:
-    """
-    One point of the grid. A topic has members x ratio / topics partitions on average, at least one.
-
-    With `racks`, members are on three racks, and every partition has replicas on two of them (JMH's `isRackAware`).
-    """
+    """A timed group, as it is after the event. A topic has members x ratio / topics partitions, at least one."""
 
     member_count: int
     partitions_to_member_ratio: int
     topic_count: int
+    distribution: Distribution = Distribution.EQUAL
     subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS
+    rack: Rack = Rack.NONE
     event: WorkloadEvent = WorkloadEvent.FULL
-    topic_sizes: TopicSizes = TopicSizes.EVEN
-    racks: bool = False
 
     @property
     def partitions(self) -> int:
@@ -85,46 +97,63 @@ class Workload:
         return self.partitions * self.member_count
 
     @property
-    def kind(self) -> tuple[SubscriptionType, WorkloadEvent, TopicSizes, bool]:
-        """What is equal in workloads of other sizes: subscriptions, event, sizes of topics, and racks."""
-        return self.subscription_type, self.event, self.topic_sizes, self.racks
+    def kind(self) -> tuple[Distribution, SubscriptionType, Rack, WorkloadEvent]:
+        """What is equal in workloads of other sizes."""
+        return self.distribution, self.subscription_type, self.rack, self.event
 
     @property
     def leavers(self) -> int:
         """The number of members that left in the event."""
-        return {WorkloadEvent.LEAVE_ONE: 1, WorkloadEvent.LEAVE_MANY: max(1, round(self.member_count / 9))}.get(
-            self.event, 0
-        )
+        return self._changed(WorkloadEvent.LEAVE_ONE, WorkloadEvent.LEAVE_MANY)
+
+    @property
+    def joiners(self) -> int:
+        """The number of members that joined in the event."""
+        return self._changed(WorkloadEvent.JOIN_ONE, WorkloadEvent.JOIN_MANY)
+
+    def _changed(self, one: WorkloadEvent, many: WorkloadEvent) -> int:
+        return {one: 1, many: tenth_of(self.member_count)}.get(self.event, 0)
 
     @property
     def shape(self) -> str:
         """`10000x1000x100-HOMOGENEOUS`: partitions, members, topics, subscriptions; then what is unusual."""
-        unusual = ["SKEWED"] * (self.topic_sizes is TopicSizes.SKEWED) + ["RACKS"] * self.racks
+        unusual = [str(one) for one in (self.distribution, self.rack) if one in UNUSUAL]
         size = f"{self.partitions}x{self.member_count}x{self.topic_count}"
-        return "-".join((size, self.subscription_type.value, *unusual))
+        return "-".join((size, self.subscription_type, *unusual))
 
     def __str__(self) -> str:
         """`10000x1000x100-HOMOGENEOUS-FULL`: the shape, and the event."""
-        return f"{self.shape}-{self.event.value}"
+        return f"{self.shape}-{self.event}"
+
+
+UNUSUAL = (Distribution.SKEWED, Rack.PROVIDED)
+"""What the name of a workload says only where it applies."""
+
+
+def tenth_of(count: int) -> int:
+    """A tenth, rounded up."""
+    return -(-count // 10)
 
 
 def parse_workload(text: str) -> Workload:
     """
     The workload that `str` writes as `text`. Raises `ValueError`.
 
-    >>> str(parse_workload("10000x1000x100-HOMOGENEOUS-SKEWED-RACKS-LEAVE_ONE"))
-    '10000x1000x100-HOMOGENEOUS-SKEWED-RACKS-LEAVE_ONE'
+    >>> str(parse_workload("10000x1000x100-HOMOGENEOUS-SKEWED-PROVIDED-LEAVE_ONE"))
+    '10000x1000x100-HOMOGENEOUS-SKEWED-PROVIDED-LEAVE_ONE'
     """
-    size, kind, *unusual, event = text.split("-")
+    size, subscriptions, *unusual, event = text.split("-")
     partitions, members, topics = map(int, size.split("x"))
+    if not members or not topics:
+        raise ValueError(f"{text}: expected members and topics")
     found = Workload(
         member_count=members,
         partitions_to_member_ratio=partitions // members,
         topic_count=topics,
-        subscription_type=SubscriptionType(kind),
+        distribution=Distribution.SKEWED if Distribution.SKEWED in unusual else Distribution.EQUAL,
+        subscription_type=SubscriptionType(subscriptions),
+        rack=Rack.PROVIDED if Rack.PROVIDED in unusual else Rack.NONE,
         event=WorkloadEvent(event),
-        topic_sizes=TopicSizes.SKEWED if "SKEWED" in unusual else TopicSizes.EVEN,
-        racks="RACKS" in unusual,
     )
     if str(found) != text:
         raise ValueError(f"{text}: expected {found}")

@@ -1,13 +1,14 @@
 """
-The group of a point of the grid, as arrays and as objects.
+The group of a workload, as arrays and as objects.
 
 Arrays need no object for a member or a partition, so half a million are built quickly. Topics and members are numbers
-in them, in the order of the names that `build_group` gives them. Subscriptions are the same for all events of a point
-before which no member left: such events differ in ownership only.
+in them, in the order of the names that `build_group` gives them. Workloads that differ in the event only have the same
+subscriptions, unless members left.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import replace
 
@@ -16,89 +17,160 @@ from numpy.random import Generator
 
 from kafka_assay.assignors.model import Claims, Group, Member, Topic
 from kafka_assay.assignors.numbering import NOBODY
-from kafka_assay.benchmarks.previous_owners import optimal_owners, random_owners
-from kafka_assay.benchmarks.racks import with_racks
-from kafka_assay.benchmarks.subscriptions import select_rows, subscriptions
-from kafka_assay.benchmarks.workload import TopicSizes, Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload import (
+    BUCKETS,
+    Distribution,
+    Rack,
+    SubscriptionType,
+    Workload,
+    WorkloadEvent,
+    tenth_of,
+)
 from kafka_assay.oracle.columns import Columns, Ints
+from kafka_assay.oracle.flow.engine import solve_columns
 
 RACKS = ("ra", "rb", "rc")
 
 
 def columns_at(workload: Workload, seed: int = 0) -> Columns:
     """
-    The group of a point.
+    The group of a workload.
 
     >>> from kafka_assay.benchmarks.workload import Workload
     >>> point = Workload(member_count=4, partitions_to_member_ratio=5, topic_count=2, event=WorkloadEvent.LEAVE_ONE)
     >>> np.bincount(columns_at(point).owner + 1).tolist()
     [4, 4, 4, 4, 4]
     """
-    everybody = np.arange(workload.member_count + workload.leavers)
-    draw = np.random.default_rng(list(f"{seed} {workload.shape} {len(everybody)}".encode()))
-    role = draw.permutation(everybody)
-    start, topics = subscriptions(workload, role, seed)
-    counts = _topic_sizes(workload, seed)
-    last = start[workload.member_count]
-    now = Columns(
-        partitions=counts,
-        start=start[: workload.member_count + 1],
-        topics=topics[:last],
-        owner=np.full(counts.sum(), NOBODY),
-    )
+    members = workload.member_count + workload.leavers
+    draw = np.random.default_rng(list(f"{seed} {workload.shape} {members}".encode()))
+    start, topics = _subscriptions(workload, members, draw)
+    counts = _partition_counts(workload)
+    everybody = Columns(partitions=counts, start=start, topics=topics, owner=np.full(counts.sum(), NOBODY))
+    now = _first_members(everybody, workload.member_count)
     match workload.event:
         case WorkloadEvent.FULL:
             return now
         case WorkloadEvent.SCRAMBLED:
-            return replace(now, owner=random_owners(now, draw))
-        case (
-            WorkloadEvent.STABLE
-            | WorkloadEvent.JOIN_ONE
-            | WorkloadEvent.LEAVE_ONE
-            | WorkloadEvent.LEAVE_MANY
-            | WorkloadEvent.PARTITIONS_ADDED
-        ):
-            before = replace(now, start=start, topics=topics)
-            return replace(now, owner=_owner(workload, before, role, draw))
+            return replace(now, owner=_random_owners(now, draw))
+        case _:
+            return replace(now, owner=_previous_owners(workload, everybody))
 
 
-def _topic_sizes(workload: Workload, seed: int) -> Ints:
-    """The partitions of each topic."""
-    number = workload.topic_count
-    match workload.topic_sizes:
-        case TopicSizes.EVEN:
-            return np.full(number, workload.partitions // number)
-        case TopicSizes.SKEWED:
-            share = 1 / np.arange(1, number + 1)
-            # Every topic has one partition; the rest is shared out, with the rounded-off ends cut at the same places.
-            ends = np.round(np.cumsum(share) / share.sum() * (workload.partitions - number)).astype(np.int64)
-            sizes = 1 + np.diff(ends, prepend=0)
-            return np.random.default_rng(list(f"{seed} {workload.shape}".encode())).permutation(sizes)
+def _first_members(columns: Columns, members: int) -> Columns:
+    start = columns.start[: members + 1]
+    return replace(columns, start=start, topics=columns.topics[: start[-1]])
 
 
-def _owner(workload: Workload, everybody: Columns, role: Ints, draw: Generator) -> Ints:
+def _partition_counts(workload: Workload) -> Ints:
+    """The partitions of each topic, the largest topics first."""
+    topics = workload.topic_count
+    counts: Ints = np.full(topics, workload.partitions // topics)
+    if workload.distribution is Distribution.SKEWED:
+        tiers: list[int] = []
+        while (rest := topics - sum(tiers)) > 0:
+            tiers.append(min(rest, max(1, round(topics * 2 / 3 ** (len(tiers) + 1)))))
+        weights = np.repeat(2 ** np.arange(len(tiers)), tiers)[::-1]
+        # The tiers need about two partitions for each topic. With fewer, the distribution is equal.
+        if weights.sum() <= workload.partitions:
+            counts = weights * (workload.partitions // weights.sum())
+    left = workload.partitions - counts.sum()
+    counts += left // topics + (np.arange(topics) < left % topics)
+    return counts
+
+
+def _subscriptions(workload: Workload, members: int, draw: Generator) -> tuple[Ints, Ints]:
+    """`start` and `topics`: member m has `topics[start[m]:start[m + 1]]`, ascending."""
+    number, member = workload.topic_count, np.arange(members)
+    ends = _bucket_ends(workload)
+    bucket = member % (len(ends) - 1)
+    match workload.subscription_type:
+        case SubscriptionType.HOMOGENEOUS:
+            return _stretches(np.zeros_like(member), np.full_like(member, number))
+        case SubscriptionType.HETEROGENEOUS_DISJOINT:
+            return _stretches(ends[bucket], ends[bucket + 1])
+        case SubscriptionType.HETEROGENEOUS_NESTED:
+            return _stretches(np.zeros_like(member), ends[bucket + 1])
+        case SubscriptionType.RANDOM_5PCT:
+            return _random_topics(members, number, max(1, number // 20), draw)
+        case SubscriptionType.RANDOM_HALF:
+            return _random_topics(members, number, max(1, number // 2), draw)
+        case SubscriptionType.CHAINED:
+            first = member * number // members
+            after = np.maximum((member + 1) * number // members, first + 1) + 1
+            return _stretches(first, np.minimum(after, number))
+
+
+def _bucket_ends(workload: Workload) -> Ints:
+    """The topics at which the share of a bucket ends and the next one starts, from 0 to their number."""
+    buckets = min(BUCKETS, workload.member_count, workload.topic_count)
+    return np.arange(buckets + 1) * workload.topic_count // buckets
+
+
+def _stretches(first: Ints, after: Ints) -> tuple[Ints, Ints]:
+    """Each member subscribes to the topics from `first` to before `after`."""
+    start = np.concatenate(([0], np.cumsum(after - first)))
+    return start, np.arange(start[-1]) - np.repeat(start[:-1] - first, after - first)
+
+
+def _random_topics(members: int, number: int, size: int, draw: Generator) -> tuple[Ints, Ints]:
+    """`size` different topics for each member, all choices equally likely."""
+    order = np.argpartition(draw.random((members, number)), size - 1, axis=1)
+    topics = np.sort(order[:, :size], axis=1).ravel()
+    return np.arange(0, len(topics) + 1, size), topics
+
+
+def _previous_owners(workload: Workload, everybody: Columns) -> Ints:
     """
     The owners after the event, starting from an optimum before it. `everybody` has all members of before and after.
     """
-    there, then = np.arange(len(role)), everybody.partitions.copy()
-    if workload.event is WorkloadEvent.JOIN_ONE:
-        there = np.delete(there, draw.integers(len(there)))
+    then, counts = everybody.partitions.copy(), everybody.partitions
     if workload.event is WorkloadEvent.PARTITIONS_ADDED:
-        then[draw.choice(len(then), max(1, len(then) // 10), replace=False)] //= 2
-    start, topics = select_rows(everybody.start, everybody.topics, there)
-    before = Columns(partitions=then, start=start, topics=topics, owner=np.full(then.sum(), NOBODY))
-    # One extra entry at the end, so that unowned partitions stay unowned.
-    number = np.append(np.where(there < workload.member_count, there, NOBODY), NOBODY)
-    counts = everybody.partitions
+        grown = tenth_of(len(counts))
+        then[np.arange(grown) * len(counts) // grown] -= 1
+    present = _first_members(everybody, len(everybody.start) - 1 - workload.joiners)
+    before = _optimal_owners(workload, replace(present, partitions=then, owner=np.full(then.sum(), NOBODY)))
     ids = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
     owner = everybody.owner.copy()
-    owner[ids < np.repeat(then, counts)] = number[optimal_owners(before, role[there], workload.subscription_type)]
+    owner[ids < np.repeat(then, counts)] = np.where(before < workload.member_count, before, NOBODY)
+    return owner
+
+
+def _optimal_owners(workload: Workload, columns: Columns) -> Ints:
+    """An optimum of a fresh start: dealt in turn if that is optimal, else the oracle's."""
+    ends = _bucket_ends(workload)
+    match workload.subscription_type:
+        case SubscriptionType.HOMOGENEOUS:
+            ends = ends[[0, -1]]
+        case SubscriptionType.HETEROGENEOUS_DISJOINT:
+            pass
+        case _:
+            return solve_columns(columns).holder
+    owner = columns.owner.copy()
+    places = np.concatenate(([0], np.cumsum(columns.partitions)))[ends]
+    for bucket, (first, after) in enumerate(itertools.pairwise(places)):
+        members = np.arange(bucket, columns.members, len(ends) - 1)
+        if len(members):
+            owner[first:after] = members[np.arange(after - first) % len(members)]
+    return owner
+
+
+def _random_owners(columns: Columns, draw: Generator) -> Ints:
+    """A random subscriber of its topic as the owner of every partition."""
+    by_topic = np.argsort(columns.topics, kind="stable")
+    member_of = np.repeat(np.arange(columns.members), np.diff(columns.start))[by_topic]
+    number = np.bincount(columns.topics, minlength=len(columns.partitions))
+    first = np.cumsum(number) - number
+    topic_of = np.repeat(np.arange(len(number)), columns.partitions)
+    owner = np.full(len(topic_of), NOBODY)
+    read = number[topic_of] > 0
+    chosen = (draw.random(len(topic_of)) * number[topic_of]).astype(np.int64)
+    owner[read] = member_of[(first[topic_of] + chosen)[read]]
     return owner
 
 
 def build_group(workload: Workload, seed: int = 0) -> Group:
     """
-    The group of a point, its members in random order.
+    The group of a workload, its members in random order.
 
     >>> from kafka_assay.benchmarks.workload import Workload
     >>> point = Workload(member_count=4, partitions_to_member_ratio=5, topic_count=2, event=WorkloadEvent.LEAVE_ONE)
@@ -106,12 +178,29 @@ def build_group(workload: Workload, seed: int = 0) -> Group:
     >>> len(group.members), [len(member.claims()) for member in group.members]
     (4, [4, 4, 4, 4])
     """
-    draw = random.Random(f"{seed} {workload}")
     group = with_names(columns_at(workload, seed))
-    if workload.racks:
-        group = with_racks(group, RACKS)
-    members = draw.sample(group.members, len(group.members))
+    if workload.rack is Rack.PROVIDED:
+        group = with_racks(group)
+    members = random.Random(f"{seed} {workload}").sample(group.members, len(group.members))
     return replace(group, name=str(workload), members=tuple(members))
+
+
+def with_racks(group: Group) -> Group:
+    """
+    The group with its members on `RACKS` in turn, and the replicas of each partition on two neighbouring racks.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = with_racks(group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"]}))
+    >>> [member.rack for member in group.members], group.topics[0].replica_racks
+    (['ra', 'rb'], (('ra', 'rb'), ('rb', 'rc'), ('rc', 'ra')))
+    """
+    pairs = tuple(zip(RACKS, (*RACKS[1:], RACKS[0]), strict=True))
+    members = tuple(replace(one, rack=RACKS[place % len(RACKS)]) for place, one in enumerate(group.members))
+    topics = tuple(
+        replace(one, replica_racks=tuple(pairs[number % len(pairs)] for number in range(one.partitions)))
+        for one in group.topics
+    )
+    return replace(group, members=members, topics=topics)
 
 
 def with_names(columns: Columns) -> Group:

@@ -7,25 +7,30 @@ assignor that a timed answer broke. Keys that came later are missing in older re
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from statistics import quantiles
 from typing import Any
 
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
-from kafka_assay.benchmarks.bench.bench_session import BenchPoint, BenchSession
-from kafka_assay.benchmarks.bench.growth import growth_exponent
-from kafka_assay.benchmarks.environment import Machine, machine, versions
+from kafka_assay.benchmarks.environment import Machine
+from kafka_assay.benchmarks.intervals import CONFIDENCE, Estimate
 
 FORMAT = "assay-bench/1"
 
 INTERRUPTED = "not asked: interrupted"
 """The `error` of a point that an interrupted run did not reach."""
+NOT_ASKED = "not asked: no answer at a smaller point"
+"""The `error` of a point at which no answer was to be expected."""
+FEWEST_SIZES = 3
+"""Growth needs at least as many sizes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedPoint:
     """
-    One contestant on one workload: the seconds of its answers, their quality, and the memory; or an `error`.
+    One target on one workload: the seconds of its answers, their quality, and the memory; or an `error`.
 
     The quality is that of `kafka_assay.benchmarks.bench.answer_quality`.
     """
@@ -48,8 +53,8 @@ class TimedPoint:
     """Equal subscriptions (`HOMOGENEOUS`) or not."""
     event: str
     """A first assignment (`FULL`), or what changed."""
-    topic_sizes: str = "EVEN"
-    """`EVEN`, or `SKEWED`: the k-th largest topic has 1/k of the largest."""
+    topic_sizes: str = "EQUAL"
+    """`EQUAL`, or `SKEWED`: a few large topics, and most of the smallest size."""
     racks: bool = False
     """Whether members and replicas are on racks."""
     seconds: float | None = None
@@ -132,21 +137,26 @@ class BenchRecord:
     """How the times of each assignor grow, for workloads that were timed at three sizes."""
 
 
-def bench_record(
-    contest: BenchSession, points: Sequence[BenchPoint], measured: dict[str, Any], command: str
-) -> BenchRecord:
-    """The record of a finished run. `measured` is pytest-benchmark's own JSON."""
-    stats = {entry["param"]: entry["stats"] for entry in measured["benchmarks"]}
-    timed = tuple(_timed_point(contest, point, stats.get(str(point))) for point in points)
-    return BenchRecord(
-        command=command,
-        seed=contest.seed,
-        machine=machine(),
-        versions=versions(),
-        interrupted=contest.interrupted,
-        points=timed,
-        growth=growth_of(timed),
-    )
+def spread_of(seconds: Sequence[float]) -> dict[str, Any]:
+    """
+    The times of a point as its keys: the median, the quartiles, and all samples.
+
+    >>> found = spread_of([1.0, 2.0, 3.0, 4.0, 9.0])
+    >>> [found[key] for key in ("least", "lower_quartile", "seconds", "upper_quartile", "most", "outliers")]
+    [1.0, 2.0, 3.0, 4.0, 9.0, 1]
+    """
+    lower, middle, upper = quantiles(seconds, method="inclusive") if len(seconds) > 1 else [*seconds] * 3
+    reach = 1.5 * (upper - lower)
+    return {
+        "seconds": middle,
+        "least": min(seconds),
+        "most": max(seconds),
+        "lower_quartile": lower,
+        "upper_quartile": upper,
+        "outliers": sum(not lower - reach <= one <= upper + reach for one in seconds),
+        "rounds": len(seconds),
+        "samples": tuple(seconds),
+    }
 
 
 def is_refused(point: TimedPoint) -> bool:
@@ -185,32 +195,22 @@ def growth_of(points: Sequence[TimedPoint]) -> tuple[Growth, ...]:
     return tuple(found)
 
 
-def _timed_point(contest: BenchSession, point: BenchPoint, stats: dict[str, Any] | None) -> TimedPoint:
-    workload, result = point.workload, contest.results.get(point)
-    found: dict[str, Any] = {}
-    if result is None:
-        found = {"error": INTERRUPTED}
-    elif stats is None:
-        found = {"error": str(result.failure or "not asked: no answer at a smaller point")}
-    else:
-        found = {
-            "seconds": stats["median"],
-            "least": stats["min"],
-            "most": stats["max"],
-            "lower_quartile": stats["q1"],
-            "upper_quartile": stats["q3"],
-            "outliers": stats["iqr_outliers"],
-            "rounds": stats["rounds"],
-            "samples": result.seconds,
-            **asdict(result.quality),
-        }
-        if result.memory is not None:
-            found |= {"memory_mib": result.memory.peak, "memory_at_rest_mib": result.memory.at_rest}
-    return TimedPoint(
-        target=point.target,
-        version=contest.targets[point.target].version,
-        workload=str(workload),
-        **asdict(workload),
-        partitions=workload.partitions,
-        **found,
-    )
+def growth_exponent(sizes: Sequence[float], costs: Sequence[float]) -> Estimate | None:
+    """
+    The slope of a line through the logarithms of sizes and costs, with Student's t interval; None for fewer than three.
+
+    An exponent of 1 means that the cost is proportional to the size. The interval says how well a power law fits: a
+    cost that grows unevenly has a wide one.
+
+    >>> [round(part, 2) for part in growth_exponent([10, 20, 40, 80], [1, 4, 16, 64])]
+    [2.0, 2.0, 2.0]
+    >>> [round(part, 2) for part in growth_exponent([10, 20, 40, 80], [1.0, 2.2, 3.8, 8.0])]
+    [0.98, 0.78, 1.18]
+    """
+    from scipy.stats import linregress, t
+
+    if len(set(sizes)) < FEWEST_SIZES:
+        return None
+    fitted = linregress(list(map(math.log, sizes)), list(map(math.log, costs)))
+    half = float(t.ppf((1 + CONFIDENCE) / 2, len(sizes) - 2) * fitted.stderr)
+    return Estimate(float(fitted.slope), float(fitted.slope) - half, float(fitted.slope) + half)

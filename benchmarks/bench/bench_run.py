@@ -1,24 +1,62 @@
-"""One benchmark run: all targets are timed in turns, pytest-benchmark computes statistics, and a record is made."""
+"""One benchmark run: all targets are timed in turns on each workload, their answers judged, and a record is made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import groupby
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
-from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText, reference_host
-from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.hosted.targets import TargetText, reference_host
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise, Target
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
-from kafka_assay.benchmarks.bench.bench_record import BenchRecord, bench_record
-from kafka_assay.benchmarks.bench.bench_session import ORACLE, BenchPoint, BenchSession, OracleTarget
-from kafka_assay.benchmarks.bench.bench_suite import run_suite
-from kafka_assay.benchmarks.bench.target_memory import TargetMemory, memory_of
-from kafka_assay.benchmarks.workload import Workload
+from kafka_assay.benchmarks.bench.answer_quality import quality_of
+from kafka_assay.benchmarks.bench.bench_record import (
+    INTERRUPTED,
+    NOT_ASKED,
+    BenchRecord,
+    TimedPoint,
+    growth_of,
+    spread_of,
+)
+from kafka_assay.benchmarks.bench.interleaving import TimedCalls, time_in_turns
+from kafka_assay.benchmarks.environment import machine, versions
+from kafka_assay.benchmarks.peak_memory import TargetMemory, memory_of
+from kafka_assay.benchmarks.workload import Rack, Workload
+from kafka_assay.benchmarks.workload_group import build_group
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.solve import solve
+
+ORACLE = "oracle"
+"""The target for the oracle's fast engine, from a `Group` in memory to a plan with its certificate."""
+
+CLIENTS = ("kafka-python:range", "kafka-python:sticky", "aiokafka:range", "aiokafka:roundrobin", "aiokafka:sticky")
+"""
+The clients that are measured by default, beside the references.
+
+kafka-python's round-robin is not: it raises an exception if subscriptions are unequal (finding kafka-python-1), and a
+missing answer is exit code 3.
+"""
+
+
+class OracleTarget:
+    """The oracle in the shape of an assignor."""
+
+    name = ORACLE
+    version = ""
+    like: str | None = None
+    promises: frozenset[Promise] = frozenset()
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """The flow engine's plan."""
+        return solve(group, engine="flow").assignment
+
+    def close(self) -> None:
+        """Do nothing: no resource is open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,75 +65,126 @@ class BenchPlan:
     What is measured, and how. `command` repeats the run.
 
     `settings` go to the targets that accept any. With `memory`, each target also answers each workload in a process of
-    its own. pytest-benchmark writes its JSON to `json`, and compares the run with its JSON at `compare`.
+    its own.
     """
 
     targets: tuple[str, ...]
     workloads: tuple[Workload, ...]
     seed: int = 0
-    call_timeout: float = 120.0
+    call_timeout: float = 60.0
     settings: Settings = NO_SETTINGS
     memory: bool = False
     command: str = ""
-    json: Path | None = None
-    compare: Path | None = None
+
+    def open(self, name: str) -> Target:
+        """Open one of the targets. Raises `AssayError`."""
+        if name == ORACLE:
+            return OracleTarget()
+        limits = Limits(call_seconds=self.call_timeout)
+        return TargetText(text=name, limits=limits, seed=self.seed, settings=self.settings.where_accepted()).open()
+
+    def open_host(self, name: str) -> HostTarget:
+        """Open a target in a process of its own. The oracle is behind its assignor, `optimal`."""
+        found = self.open(name)
+        if isinstance(found, HostTarget):
+            return found
+        return reference_host("optimal" if name == ORACLE else name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BenchRun:
-    """The record of a run, and pytest-benchmark's comparison with an earlier one (empty if none was asked for)."""
-
-    record: BenchRecord
-    comparison: str = ""
-
-
-def run_bench(plan: BenchPlan, tick: Callable[[str], None] = lambda _: None) -> BenchRun:
+def run_bench(plan: BenchPlan, tick: Callable[[], None] = lambda: None) -> BenchRecord:
     """
     Measure every target on every workload. An interrupted run has the points of the finished workloads.
 
-    `tick` gets each point's name when it is done. Raises `AssayError` for a target that cannot be opened.
+    `tick` is called when a point is done. Raises `AssayError` for a target that cannot be opened.
     """
-    opened: dict[str, Target] = {}
-    try:
-        for name in dict.fromkeys(plan.targets):
-            opened[name] = OracleTarget() if name == ORACLE else _target_text(plan, name).open()
-        require_taken(plan.settings, opened.values())
-        contest = BenchSession(
-            targets=opened, seed=plan.seed, measure_memory=partial(_memory, plan, opened) if plan.memory else None
+    points: list[TimedPoint] = []
+    interrupted = False
+    with ExitStack() as opened:
+        targets = {name: opened.enter_context(closing(plan.open(name))) for name in dict.fromkeys(plan.targets)}
+        require_taken(plan.settings, targets.values())
+        bench = _Bench(plan=plan, targets=targets)
+        try:
+            for workload in plan.workloads:
+                for point in bench.measure(workload):
+                    points.append(point)
+                    tick()
+        except KeyboardInterrupt:
+            interrupted = True
+        done = {(point.workload, point.target) for point in points}
+        points += [
+            replace(bench.point(name, workload), error=INTERRUPTED)
+            for workload in plan.workloads
+            for name in targets
+            if (str(workload), name) not in done
+        ]
+    return BenchRecord(
+        command=plan.command,
+        seed=plan.seed,
+        machine=machine(),
+        versions=versions(),
+        interrupted=interrupted,
+        points=tuple(points),
+        growth=growth_of(points),
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class _Bench:
+    """The open targets, and where they have failed so far."""
+
+    plan: BenchPlan
+    targets: Mapping[str, Target]
+    failures: list[tuple[str, Workload, AssignorFailed]] = field(default_factory=list)
+
+    def measure(self, workload: Workload) -> list[TimedPoint]:
+        """Time the targets in turns on one workload, then judge their answers."""
+        asked = {name: target for name, target in self.targets.items() if not self._is_hopeless(name, workload)}
+        group = build_group(workload, self.plan.seed)
+        # Solved before the clock starts: the oracle's loops are compiled at their first use.
+        optimum = solve(group, engine="flow")
+        calls = time_in_turns(asked, group)
+        self.failures += [(name, workload, one.failure) for name, one in calls.items() if one.failure is not None]
+        return [
+            self._result(name, workload, group, calls[name], optimum)
+            if name in calls
+            else replace(self.point(name, workload), error=NOT_ASKED)
+            for name in self.targets
+        ]
+
+    def point(self, name: str, workload: Workload) -> TimedPoint:
+        """A target on a workload, without a time."""
+        return TimedPoint(
+            target=name,
+            version=self.targets[name].version,
+            workload=str(workload),
+            member_count=workload.member_count,
+            partitions_to_member_ratio=workload.partitions_to_member_ratio,
+            topic_count=workload.topic_count,
+            partitions=workload.partitions,
+            subscription_type=workload.subscription_type,
+            event=workload.event,
+            topic_sizes=workload.distribution,
+            racks=workload.rack is Rack.PROVIDED,
         )
-        points = contest.points(plan.workloads)
-        _measure(contest, points, tick)
-        measured, comparison = run_suite(contest, points, json_path=plan.json, compare=plan.compare)
-        return BenchRun(record=bench_record(contest, points, measured, plan.command), comparison=comparison)
-    finally:
-        for target in opened.values():
-            target.close()
+
+    def _result(self, name: str, workload: Workload, group: Group, calls: TimedCalls, optimum: Optimum) -> TimedPoint:
+        point = self.point(name, workload)
+        if calls.failure is not None:
+            return replace(point, error=str(calls.failure))
+        quality = quality_of(self.targets[name], group, calls.answers, optimum)
+        memory = memory_of(lambda: self.plan.open_host(name), group) if self.plan.memory else None
+        return replace(point, **spread_of(calls.seconds), **asdict(quality), **_memory_keys(memory))
+
+    def _is_hopeless(self, name: str, workload: Workload) -> bool:
+        """
+        Whether no answer is to be expected: the target failed on a smaller group of this kind, or hung on any smaller.
+        """
+        return any(
+            failure.kind == "hang" or (other.kind == workload.kind and not isinstance(failure, CannotBeAsked))
+            for target, other, failure in self.failures
+            if target == name and other.size <= workload.size
+        )
 
 
-def _target_text(plan: BenchPlan, name: str) -> TargetText:
-    limits = Limits(call_seconds=plan.call_timeout)
-    return TargetText(text=name, limits=limits, seed=plan.seed, settings=plan.settings.where_accepted())
-
-
-def _memory(plan: BenchPlan, opened: dict[str, Target], name: str, group: Group) -> TargetMemory | None:
-    """The memory of a new process of the target. The oracle is measured behind its assignor, `optimal`."""
-
-    def open_host() -> HostTarget:
-        if isinstance(opened[name], OracleTarget | ReferenceTarget):
-            return reference_host("optimal" if name == ORACLE else name)
-        found = _target_text(plan, name).open()
-        assert isinstance(found, HostTarget)
-        return found
-
-    return memory_of(open_host, group)
-
-
-def _measure(contest: BenchSession, points: Sequence[BenchPoint], tick: Callable[[str], None]) -> None:
-    try:
-        for _, same in groupby(points, key=lambda point: point.workload):
-            of_workload = list(same)
-            contest.measure(of_workload)
-            for point in of_workload:
-                tick(str(point))
-    except KeyboardInterrupt:
-        contest.interrupted = True
+def _memory_keys(memory: TargetMemory | None) -> dict[str, Any]:
+    return {} if memory is None else {"memory_mib": memory.peak, "memory_at_rest_mib": memory.at_rest}

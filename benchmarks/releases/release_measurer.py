@@ -18,8 +18,8 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.bench.answer_quality import AnswerQuality, quality_of_trial
 from kafka_assay.benchmarks.bench.interleaving import Pace, time_in_turns
-from kafka_assay.benchmarks.bench.target_memory import peak_after_answer
 from kafka_assay.benchmarks.everyday_groups import everyday_group
+from kafka_assay.benchmarks.peak_memory import peak_after_answer
 from kafka_assay.benchmarks.releases.release_measures import MeasurePlan, ReleaseMeasures, with_quality
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.optimum import Optimum

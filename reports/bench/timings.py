@@ -1,49 +1,47 @@
-"""A benchmark record as tables of text: medians side by side, how times grow, and the details of each contestant."""
+"""A benchmark record as tables: medians side by side, how times grow, and the details of each target."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from collections.abc import Iterable, Sequence
 
 from kafka_assay.benchmarks.bench.bench_record import INTERRUPTED, BenchRecord, Growth, TimedPoint, is_refused
+from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Prose, Table, Tone
+from kafka_assay.reports.render.markdown import blocks_text
 
 SIDE_BY_SIDE = 6
-"""The most contestants in one table: a wider one would not fit a page."""
-
+"""The most targets in one table: a wider one would not fit a page."""
 FEW = 4
-"""The details of up to this many contestants are shown at once."""
+"""The details of up to this many targets are shown at once."""
+EXPONENT = "the power of the number of partitions with which the time grows; 1: twice the partitions, twice the time"
 
-DETAILS = {
-    "partitions x members x topics": "the workload",
-    "ms": "median milliseconds of one call",
-    "quartiles": "a quarter of the calls was faster than the first number, a quarter slower than the second",
-    "calls": "how many calls were timed",
-    "outliers": "calls that are more than 1.5 interquartile ranges away from the quartiles",
-    "balance gap": "sum of squared loads above that of the optimum",
-    "needless moves": "moves above the fewest for the best balance; a dash if the balance is not the best",
-    "rounds": "rounds until a cooperative assignor settles; 1 for others",
-    "peak MiB": "peak memory of a process that answers once",
-    "at rest": "its peak memory before the question, in MiB",
-}
-"""The columns of a contestant's details, and what they mean."""
-
-
-class TextTable(NamedTuple):
-    """A table of text: its caption, the titles of its columns, and its rows."""
-
-    caption: str
-    header: list[str]
-    rows: list[list[str]]
-
-    def markdown(self) -> str:
-        """The table in Markdown, the caption above it."""
-        lines = [
-            self.caption,
-            "",
-            "| " + " | ".join(self.header) + " |",
-            "|---|" + "---:|" * (len(self.header) - 1),
-            *("| " + " | ".join(row) + " |" for row in self.rows),
-        ]
-        return "\n".join(lines)
+_WORKLOAD = Column(title="partitions x members x topics", meaning="the workload")
+_DETAILS = (
+    _WORKLOAD,
+    Column(title="ms", meaning="median milliseconds of one call", numeric=True),
+    Column(
+        title="quartiles",
+        meaning="a quarter of the calls was faster than the first number, a quarter slower than the second",
+        numeric=True,
+    ),
+    Column(title="calls", meaning="how many calls were timed", numeric=True),
+    Column(
+        title="outliers",
+        meaning="calls that are more than 1.5 interquartile ranges away from the quartiles",
+        numeric=True,
+    ),
+    Column(title="balance gap", meaning="sum of squared loads above that of the optimum", numeric=True),
+    Column(
+        title="needless moves",
+        meaning="moves above the fewest for the best balance; a dash if the balance is not the best",
+        numeric=True,
+    ),
+    Column(title="rounds", meaning="rounds until a cooperative assignor settles; 1 for others", numeric=True),
+    Column(title="peak MiB", meaning="peak memory of a process that answers once", numeric=True),
+    Column(title="at rest", meaning="its peak memory before the question, in MiB", numeric=True),
+)
+_MEMORY = 2
+"""So many of the last details are about memory."""
 
 
 def milliseconds_text(seconds: float | None) -> str:
@@ -60,93 +58,123 @@ def milliseconds_text(seconds: float | None) -> str:
     return f"{value:.{digits}f}" if value < 1000 else f"{value:.0f}"
 
 
-def contestants_of(record: BenchRecord) -> list[str]:
+def targets_of(record: BenchRecord) -> list[str]:
     """The targets of a record, in the order asked."""
     return list(dict.fromkeys(point.target for point in record.points))
 
 
-def median_tables(record: BenchRecord) -> list[TextTable]:
-    """A row for each workload, a column for each contestant, with median milliseconds; a few contestants a table."""
-    cells = {(point.workload, point.target): _median_text(point) for point in record.points}
+def median_tables(record: BenchRecord) -> list[Table]:
+    """A row for each workload, a column for each target, with median milliseconds; a few targets a table."""
+    cells = {(point.workload, point.target): _median(point) for point in record.points}
     workloads = list(dict.fromkeys(point.workload for point in record.points))
-    names = contestants_of(record)
+    names = targets_of(record)
     return [
-        TextTable(
+        _table(
             "Median milliseconds of one call",
-            ["partitions x members x topics", *names[first : first + SIDE_BY_SIDE]],
+            (_WORKLOAD, *_columns(shown, "median milliseconds of one call")),
             [
-                [workload, *(cells.get((workload, name), "-") for name in names[first : first + SIDE_BY_SIDE])]
+                [_name(workload), *(cells.get((workload, name), _number(None)) for name in shown)]
                 for workload in workloads
             ],
         )
-        for first in range(0, len(names), SIDE_BY_SIDE)
+        for shown in (names[first : first + SIDE_BY_SIDE] for first in range(0, len(names), SIDE_BY_SIDE))
     ]
 
 
-def growth_table(record: BenchRecord) -> TextTable | None:
-    """How the time of each contestant grows with the group; None if there are fewer than three sizes."""
+def growth_table(record: BenchRecord) -> Table | None:
+    """How the time of each target grows with the group; None if there are fewer than three sizes."""
     kinds = list(dict.fromkeys(_kind(one) for one in record.growth))
-    found = {(one.target, _kind(one)): _exponent_text(one) for one in record.growth}
+    found = {(one.target, _kind(one)): one for one in record.growth}
     if not kinds:
         return None
     sizes = record.growth[0].partitions
-    return TextTable(
+    return _table(
         f"Exponent of the time, with its 95 % interval, from {sizes[0]:,} to {sizes[-1]:,} partitions",
-        ["contestant", *kinds],
+        (Column(title="target", meaning="the assignor that was timed"), *_columns(kinds, EXPONENT)),
         [
-            [target, *(found.get((target, kind), "-") for kind in kinds)]
+            [_name(target), *(_exponent(found.get((target, kind))) for kind in kinds)]
             for target in dict.fromkeys(one.target for one in record.growth)
         ],
     )
 
 
-def detail_table(record: BenchRecord, target: str) -> TextTable:
-    """The details of one contestant, a row for each workload."""
+def detail_table(record: BenchRecord, target: str) -> Table:
+    """The details of one target, a row for each workload."""
     points = [point for point in record.points if point.target == target]
-    shown = list(DETAILS) if any(point.memory_mib is not None for point in points) else list(DETAILS)[:-2]
-    return TextTable(target, shown, [_detail_row(point)[: len(shown)] for point in points])
+    shown = len(_DETAILS) - _MEMORY * all(point.memory_mib is None for point in points)
+    return _table(target, _DETAILS[:shown], [_detail_row(point)[:shown] for point in points])
 
 
 def timing_text(record: BenchRecord) -> str:
     """The record as Markdown tables, with the machine and the command under them."""
-    names = contestants_of(record)
+    names = targets_of(record)
     tables = [*median_tables(record), *([growth] if (growth := growth_table(record)) else [])]
     tables += [detail_table(record, name) for name in names] if len(names) <= FEW else []
-    parts = [table.markdown() for table in tables]
-    parts += [f"The time is that of `assign` alone. {record.machine}; seed {record.seed}; `{record.command}`."]
+    blocks: list[Block] = [block for table in tables for block in (Prose((table.caption,)), table)]
+    blocks.append(
+        Prose(
+            (
+                "The time is that of ",
+                Code("assign"),
+                f" alone. {record.machine}; seed {record.seed}; ",
+                Code(record.command),
+                ".",
+            )
+        )
+    )
     if record.interrupted:
-        parts.append("Interrupted: cells with a dash were not timed.")
-    return "\n\n".join(parts)
+        blocks.append(Prose(("Interrupted: cells with a dash were not timed.",)))
+    return blocks_text(blocks)
+
+
+def _table(caption: str, columns: tuple[Column, ...], rows: Iterable[Sequence[Cell]]) -> Table:
+    whole = tuple(map(tuple, rows))
+    return Table(caption=caption, columns=columns, rows=whole, sortable=True, rows_in_brief=len(whole))
+
+
+def _columns(titles: Iterable[str], meaning: str) -> tuple[Column, ...]:
+    return tuple(Column(title=title, meaning=meaning, numeric=True) for title in titles)
+
+
+def _name(text: str) -> Cell:
+    return Cell(line=(Code(text),))
+
+
+def _number(value: float | None, text: str | None = None, tone: Tone | None = None) -> Cell:
+    """A number, or its `text`; a dash where there is none. Rows without a number are sorted last."""
+    shown = text if text is not None else "-" if value is None else f"{value:,.0f}"
+    return Cell(line=(shown,), key=math.inf if value is None else value, tone=tone)
 
 
 def _kind(growth: Growth) -> str:
     return f"{growth.event}, {growth.subscription_type}"
 
 
-def _exponent_text(growth: Growth) -> str:
-    return f"{growth.exponent:.2f} ({growth.low:.2f} to {growth.high:.2f})"
+def _exponent(growth: Growth | None) -> Cell:
+    if growth is None:
+        return _number(None)
+    return _number(growth.exponent, f"{growth.exponent:.2f} ({growth.low:.2f} to {growth.high:.2f})")
 
 
-def _median_text(point: TimedPoint) -> str:
+def _median(point: TimedPoint) -> Cell:
+    text = milliseconds_text(point.seconds)
     if point.broken:
-        return f"{milliseconds_text(point.seconds)} (wrong: {', '.join(point.broken)})"
-    if point.error == INTERRUPTED:
-        return "-"
-    if point.error:
-        return "not expressible" if is_refused(point) else "no answer"
-    return milliseconds_text(point.seconds)
+        return _number(point.seconds, f"{text} (wrong: {', '.join(point.broken)})", Tone.BAD)
+    if point.error and point.error != INTERRUPTED:
+        refused = is_refused(point)
+        return _number(None, "not expressible" if refused else "no answer", None if refused else Tone.BAD)
+    return _number(point.seconds, text)
 
 
-def _detail_row(point: TimedPoint) -> list[str]:
+def _detail_row(point: TimedPoint) -> list[Cell]:
     gap = _difference(point.sum_of_squares, point.optimal_sum_of_squares)
-    needless = _difference(point.moves, point.optimal_moves) if gap == "0" else "-"
+    needless = _difference(point.moves, point.optimal_moves) if gap == 0 else None
     quartiles = (point.lower_quartile, point.upper_quartile)
     spread = "-" if None in quartiles else " to ".join(map(milliseconds_text, quartiles))
-    memory = ("-" if one is None else f"{one:.0f}" for one in (point.memory_mib, point.memory_at_rest_mib))
-    rounds = "-" if point.settling_rounds is None else str(point.settling_rounds)
-    calls = (str(point.rounds), str(point.outliers)) if point.rounds else ("-", "-")
-    return [point.workload, _median_text(point), spread, *calls, gap, needless, rounds, *memory]
+    calls = (point.rounds, point.outliers) if point.rounds else (None, None)
+    others = (*calls, gap, needless, point.settling_rounds, point.memory_mib, point.memory_at_rest_mib)
+    return [_name(point.workload), _median(point), _number(point.lower_quartile, spread), *map(_number, others)]
 
 
-def _difference(value: int | None, best: int | None) -> str:
-    return "-" if value is None or best is None else f"{value - best:,}"
+def _difference(value: int | None, best: int | None) -> int | None:
+    return None if value is None or best is None else value - best

@@ -7,21 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kafka_assay.benchmarks.bench.bench_record import FORMAT, BenchRecord, TimedPoint, is_refused
+from kafka_assay.benchmarks.workload import Distribution
 from kafka_assay.properties.records.typed_record import read_record
-from kafka_assay.reports.bench.timings import (
-    DETAILS,
-    TextTable,
-    contestants_of,
-    detail_table,
-    growth_table,
-    median_tables,
-)
+from kafka_assay.reports.bench.timings import detail_table, growth_table, median_tables, targets_of
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 from kafka_assay.reports.render.blocks import (
-    Cell,
     Code,
-    Column,
     Fold,
     Line,
     Listing,
@@ -30,8 +22,6 @@ from kafka_assay.reports.render.blocks import (
     Prose,
     Section,
     Strong,
-    Table,
-    Tone,
 )
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_file
@@ -39,7 +29,6 @@ from kafka_assay.reports.wording.words import quantity
 
 PLACE = 20
 RECORD = "bench.json"
-EXPONENT = "the power of the number of partitions with which the time grows; 1: twice the partitions, twice the time"
 MOST_CURVES = 12
 """The most lines in one figure. The table under it has all."""
 
@@ -51,8 +40,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         return None
     pictures = _pictures(record)
     growth = growth_table(record)
-    tables = [_table(one, "median milliseconds of one call") for one in median_tables(record)]
-    tables += [_table(growth, EXPONENT)] if growth else []
+    tables = [*median_tables(record), *([growth] if growth else [])]
     where = f"{record.machine}, seed {record.seed}"
     section = Section(
         anchor="time",
@@ -61,7 +49,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
             Prose((f"Median time of one call, without the transport to a hosted assignor. {where}.",)),
             Pictures(pictures),
             *tables,
-            *(_details(record, name) for name in contestants_of(record)),
+            *(_details(record, name) for name in targets_of(record)),
             Listing(record.command),
         ),
         in_brief=(Pictures(pictures), *tables),
@@ -85,7 +73,7 @@ def _pictures(record: BenchRecord) -> tuple[Picture, ...]:
     kinds: dict[tuple[str, str], list[TimedPoint]] = {}
     ratio = Counter(point.partitions_to_member_ratio for point in record.points).most_common(1)[0][0]
     for point in record.points:
-        if (point.partitions_to_member_ratio, point.topic_sizes, point.racks) == (ratio, "EVEN", False):
+        if point.partitions_to_member_ratio == ratio and point.topic_sizes != Distribution.SKEWED and not point.racks:
             kinds.setdefault((point.subscription_type, point.event), []).append(point)
     growing = {kind: points for kind, points in kinds.items() if len(set(map(_size, points))) > 1}
     return tuple(_picture(record, kind, points) for kind, points in (growing or kinds).items())
@@ -97,7 +85,7 @@ def _picture(record: BenchRecord, kind: tuple[str, str], points: Sequence[TimedP
     sizes = tuple(sorted({_size(point) for point in points}))
     curves = [
         TargetCurve(target=target, seconds=tuple(found.get((size, target)) for size in sizes))
-        for target in contestants_of(record)
+        for target in targets_of(record)
     ]
     drawn = most_telling(curves)
     rest = len(curves) - len(drawn)
@@ -128,29 +116,5 @@ def _size(point: TimedPoint) -> tuple[int, int, int]:
     return point.partitions, point.member_count, point.topic_count
 
 
-def _table(table: TextTable, meaning: str) -> Table:
-    """The table with its columns defined; `meaning` is that of each column that is not in `DETAILS`."""
-    first, *others = table.header
-    return Table(
-        caption=table.caption,
-        columns=(
-            Column(title=first, meaning=DETAILS.get(first, "the assignor that was timed")),
-            *(Column(title=name, meaning=DETAILS.get(name, meaning), numeric=True) for name in others),
-        ),
-        rows=tuple((Cell(line=(Code(row[0]),)), *map(_cell, row[1:])) for row in table.rows),
-        sortable=True,
-    )
-
-
 def _details(record: BenchRecord, target: str) -> Fold:
-    return Fold(summary=("Details of ", Code(target)), blocks=(_table(detail_table(record, target), ""),))
-
-
-def _cell(text: str) -> Cell:
-    number = text.partition(" ")[0].replace(",", "")
-    numeric = number.replace(".", "", 1).isdecimal()
-    return Cell(
-        line=(text,),
-        key=float(number) if numeric else float("inf"),
-        tone=Tone.BAD if text.startswith("no answer") or "(wrong: " in text else None,
-    )
+    return Fold(summary=("Details of ", Code(target)), blocks=(detail_table(record, target),))

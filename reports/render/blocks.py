@@ -39,6 +39,11 @@ class Link:
 Line: TypeAlias = tuple[str | Code | Strong | Link, ...]
 
 
+def words_of(line: Line) -> str:
+    """The text of a line without its marks, not escaped."""
+    return "".join(piece if isinstance(piece, str) else piece.text for piece in line)
+
+
 class Tone(StrEnum):
     """The meaning of a cell as a colour. Colour is never the only signal."""
 

@@ -19,6 +19,7 @@ from kafka_assay.reports.render.blocks import (
     Prose,
     Strong,
     Table,
+    words_of,
 )
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.wording.safe_names import escape_unprintable
@@ -35,6 +36,11 @@ def render_markdown(chapters: Sequence[Chapter]) -> str:
                 parts.append(f"## {text_of(section.title)}")
                 parts += [_block(block) for block in section.in_brief]
     return "\n\n".join(parts) + "\n"
+
+
+def blocks_text(blocks: Sequence[Block]) -> str:
+    """The blocks one after another, without an end of line at the end."""
+    return "\n\n".join(map(_block, blocks))
 
 
 def text_of(line: Line) -> str:
@@ -105,16 +111,14 @@ def _block(block: Block) -> str:
         case Pictures(pictures):
             return "\n\n".join(f"![{_image_text(one.drawing.alt)}](figures/{one.name}.svg)" for one in pictures)
         case Fold(summary, blocks):
-            inside = "\n\n".join(_block(one) for one in blocks)
-            return f"<details><summary>{_summary(summary)}</summary>\n\n{inside}\n\n</details>"
+            return f"<details><summary>{_summary(summary)}</summary>\n\n{blocks_text(blocks)}\n\n</details>"
         case unknown:
             assert_never(unknown)
 
 
 def _summary(line: Line) -> str:
     # Inside an HTML tag only HTML's own signs must be escaped, not Markdown's.
-    words = "".join(piece if isinstance(piece, str) else piece.text for piece in line)
-    return escape_unprintable(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escape_unprintable(words_of(line)).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _table(table: Table) -> str:

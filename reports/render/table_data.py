@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from kafka_assay.reports.render.blocks import Cell, Table
+from kafka_assay.reports.render.blocks import Cell, Table, words_of
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 
@@ -50,4 +50,4 @@ def _is_number(cell: Cell) -> bool:
 
 
 def _text_of(cell: Cell) -> str:
-    return escape_unprintable("".join(piece if isinstance(piece, str) else piece.text for piece in cell.line))
+    return escape_unprintable(words_of(cell.line))

@@ -33,7 +33,9 @@ class RivalTime:
 
 def is_rival_counted(rival: str, workload: Workload) -> bool:
     """Whether the goal at this point includes that rival."""
-    return rival == FRANZ or (rival == UNIFORM and workload.subscription_type is SubscriptionType.HETEROGENEOUS)
+    return rival == FRANZ or (
+        rival == UNIFORM and workload.subscription_type is SubscriptionType.HETEROGENEOUS_DISJOINT
+    )
 
 
 def allowed_seconds(rival: str, workload: Workload, theirs: float) -> float:

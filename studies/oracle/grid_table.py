@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.benchmarks.workload import WorkloadEvent
 from studies.oracle.grid_goal import FRANZ, LARGE, UNIFORM
-from studies.oracle.grid_points import KINDS
+from studies.oracle.grid_points import EVENTS, KINDS
 from studies.output import table_head, table_row
 from studies.records import Line
 
@@ -31,12 +31,12 @@ def grid_lines(first: Line, points: Sequence[Line]) -> str:
 def summary(points: Iterable[Line]) -> str:
     """The number of points that meet the goal, by subscriptions and event."""
     found = Counter((point["subscriptions"], point["event"], point["outcome"]) for point in points)
-    lines = [table_head("met of measured", *(f">{event.value}" for event in WorkloadEvent), ">all")]
+    lines = [table_head("met of measured", *(f">{event.value}" for event in EVENTS), ">all")]
     for kind in sorted({kind for kind, _, _ in found}, key=KINDS.index):
-        cells = [_goals_met(found, [(kind, event.value)]) for event in WorkloadEvent]
-        lines.append(table_row(kind, *cells, _goals_met(found, [(kind, event.value) for event in WorkloadEvent])))
-    columns = [_goals_met(found, [(kind.value, event.value) for kind in KINDS]) for event in WorkloadEvent]
-    everything = _goals_met(found, [(kind.value, event.value) for kind in KINDS for event in WorkloadEvent])
+        cells = [_goals_met(found, [(kind, event.value)]) for event in EVENTS]
+        lines.append(table_row(kind, *cells, _goals_met(found, [(kind, event.value) for event in EVENTS])))
+    columns = [_goals_met(found, [(kind.value, event.value) for kind in KINDS]) for event in EVENTS]
+    everything = _goals_met(found, [(kind.value, event.value) for kind in KINDS for event in EVENTS])
     return "\n".join([*lines, table_row("all", *columns, everything)])
 
 

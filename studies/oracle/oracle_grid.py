@@ -6,7 +6,7 @@ Time the oracle on the whole grid of 948 points, in turns with the best rivals.
 
 For the oracle the time from arrays to the plan with its proof counts; for the rivals only their own method, called in
 turns with ours. The same command continues a record. Before the event a group was at an optimum: partitions dealt in
-turn if that is optimal (HOMOGENEOUS, HETEROGENEOUS), else the oracle's answer to a fresh start.
+turn if that is optimal (HOMOGENEOUS, HETEROGENEOUS_DISJOINT), else the oracle's answer to a fresh start.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import TypeVar
 from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle.contenders import compile_loops
 from studies.oracle.grid_point import ORACLE, MeasureSettings, measure_point
-from studies.oracle.grid_points import KINDS, MEMBERS, RATIOS, TOPICS, whole_grid
+from studies.oracle.grid_points import EVENTS, KINDS, MEMBERS, RATIOS, TOPICS, whole_grid
 from studies.oracle.grid_record import FORMAT, engine_hash, resume
 from studies.oracle.grid_table import grid_lines
 from studies.oracle.rivals.rival_build import RIVALS, RivalMissing
@@ -45,7 +45,7 @@ def options(parser: ArgumentParser) -> None:
         "--topics", type=_several(int), default=(*TOPICS, 200), metavar="N,..", help="only these topics"
     )
     parser.add_argument("--subscriptions", type=_several(SubscriptionType), default=KINDS)
-    parser.add_argument("--events", type=_several(WorkloadEvent), default=tuple(WorkloadEvent))
+    parser.add_argument("--events", type=_several(WorkloadEvent), default=EVENTS)
     parser.add_argument("--rivals", action="store_true", help="also time franz-go and Kafka's UniformAssignor")
     parser.add_argument("--rounds", type=int, default=5, help="timed calls of each contender (default 5)")
     parser.add_argument("--seconds", type=float, default=10.0, help="limit of each contender at one point (default 10)")

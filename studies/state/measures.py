@@ -7,17 +7,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.targets import open_target
-from kafka_assay.benchmarks.bench.bench_session import BenchSession, PointResult
-from kafka_assay.benchmarks.environment import machine
+from kafka_assay.benchmarks.bench.bench_record import TimedPoint
+from kafka_assay.benchmarks.bench.bench_run import BenchPlan, run_bench
 from kafka_assay.benchmarks.everyday_groups import everyday_group
 from kafka_assay.benchmarks.quality_record import KINDS
 from kafka_assay.benchmarks.workload import Workload, parse_workload
@@ -57,29 +56,25 @@ def measure_quality(target: str) -> dict[str, Any]:
 def time_command(target: str) -> str:
     """The command that times the same groups."""
     sizes = " ".join(f"--workload {workload}" for workload in WORKLOADS)
-    return f"assay bench {target} {sizes} --call-timeout {TIMED_SECONDS:g} --without-oracle"
+    return f"assay bench {target} {sizes} --call-timeout {TIMED_SECONDS:g}"
 
 
 def measure_times(targets: Sequence[str], workloads: Sequence[Workload] = WORKLOADS) -> list[dict[str, Any]]:
     """The times of each target, in turns. `load`: how many other processes wanted a core before the start."""
     load = round(os.getloadavg()[0], 1)
-    with ExitStack() as hosts:
-        opened = {name: hosts.enter_context(closing(open_target(name, call_timeout=TIMED_SECONDS))) for name in targets}
-        session = BenchSession(targets=opened)
-        points = session.points(workloads)
-        for workload in workloads:
-            session.measure([point for point in points if point.workload == workload])
-    timed: dict[str, list[dict[str, Any]]] = {name: [] for name in targets}
-    for point in points:
-        timed[point.target].append({"workload": str(point.workload), **_point(session.results[point])})
-    return [{"machine": asdict(machine()), "load": load, "points": timed[name]} for name in targets]
+    plan = BenchPlan(targets=tuple(targets), workloads=tuple(workloads), call_timeout=TIMED_SECONDS)
+    record = run_bench(plan)
+    if record.interrupted:
+        raise KeyboardInterrupt
+    timed = {name: [_point(point) for point in record.points if point.target == name] for name in targets}
+    return [{"machine": asdict(record.machine), "load": load, "points": timed[name]} for name in targets]
 
 
-def _point(result: PointResult) -> dict[str, Any]:
-    seconds = result.seconds
-    if not seconds:
-        return {"error": str(result.failure or "not asked: no answer at a smaller size")}
-    return {"seconds": median(seconds), "calls": len(seconds), "least": min(seconds), "most": max(seconds)}
+def _point(point: TimedPoint) -> dict[str, Any]:
+    if point.error is not None:
+        return {"workload": point.workload, "error": point.error}
+    times = {"seconds": point.seconds, "calls": point.rounds, "least": point.least, "most": point.most}
+    return {"workload": point.workload, **times}
 
 
 def since_command(target: str, case: Path) -> str | None:

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from assay.cli import run
-from assay.verbs.bench_ import HOSTED
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.benchmarks.bench.bench_grid import bench_grid
-from kafka_assay.benchmarks.bench.bench_run import BenchPlan, BenchRun
+from kafka_assay.benchmarks.bench.bench_record import BenchRecord
+from kafka_assay.benchmarks.bench.bench_run import CLIENTS, BenchPlan
 from kafka_assay.benchmarks.workload_group import columns_at, with_names
-from tests.benchmarks.bench.bench_records import record_of, timed_point
+from tests.reports.bench.test_timings import record_of, timed_point
 
 pytestmark = pytest.mark.functional
 
@@ -24,12 +24,9 @@ pytestmark = pytest.mark.functional
 def time_nothing(monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False, **spoilt: Any) -> None:
     """Replace a run by a record of one point, `spoilt` where a test asks for it."""
 
-    def bench(plan: BenchPlan, _: object) -> BenchRun:
+    def bench(plan: BenchPlan, _: object) -> BenchRecord:
         point = timed_point("range", **{"seconds": 0.002, **spoilt})
-        return BenchRun(
-            record=record_of(point, command=plan.command, interrupted=interrupted),
-            comparison="" if plan.compare is None else f"compared with {plan.compare}",
-        )
+        return record_of(point, command=plan.command, interrupted=interrupted)
 
     monkeypatch.setattr("kafka_assay.benchmarks.bench.bench_run.run_bench", bench)
 
@@ -51,7 +48,7 @@ def test_exit_code_for_wrong_and_missing_answers(
     assert code == run(["bench", "range"])
 
 
-@pytest.mark.parametrize("name", HOSTED)
+@pytest.mark.parametrize("name", CLIENTS)
 def test_default_client_answers_every_group_of_the_grid(name: str) -> None:
     """Otherwise the command without targets could not end with exit code 0."""
     with closing(open_target(name)) as target:
@@ -63,7 +60,7 @@ def test_default_client_answers_every_group_of_the_grid(name: str) -> None:
 
 def test_only_named_groups_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     time_nothing(monkeypatch)
-    names = ["1000x100x10-HOMOGENEOUS-LEAVE_ONE", "50x10x5-NESTED-RACKS-FULL"]
+    names = ["1000x100x10-HOMOGENEOUS-LEAVE_ONE", "50x10x5-HETEROGENEOUS_NESTED-PROVIDED-FULL"]
 
     assert 0 == run(["bench", "range", "--json", *(word for name in names for word in ("--workload", name))])
 
@@ -71,11 +68,24 @@ def test_only_named_groups_are_measured(monkeypatch: pytest.MonkeyPatch, capsys:
     assert command.startswith(f"assay bench range --workload {names[0]} --workload {names[1]} --seed 0")
 
 
-@pytest.mark.parametrize("name", ["1000x100x10", "1x0x1-HOMOGENEOUS-FULL", "1001x100x10-HOMOGENEOUS-FULL", "a-b-c"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "1000x100x10",
+        "1x0x1-HOMOGENEOUS-FULL",
+        "1x1x0-HOMOGENEOUS-FULL",
+        "1001x100x10-HOMOGENEOUS-FULL",
+        "a-b-c",
+        "huge",
+    ],
+)
 def test_unknown_group_is_a_usage_error(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == run(["bench", "range", "--workload", name])
 
-    assert f"'{name}': expected PARTITIONSxMEMBERSxTOPICS-SUBSCRIPTIONS-EVENT" in capsys.readouterr().err
+    assert (
+        f"'{name}': expected small, medium, large or PARTITIONSxMEMBERSxTOPICS-SUBSCRIPTIONS-EVENT"
+        in capsys.readouterr().err
+    )
 
 
 def test_interrupted_run_writes_finished_points_and_exits_130(
@@ -91,11 +101,8 @@ def test_interrupted_run_writes_finished_points_and_exits_130(
     assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
 
 
-@pytest.mark.parametrize("size", [["--members", "10,20"], ["--size", "large"]])
-def test_recorded_command_repeats_the_run(
-    size: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = [*size, "--seed", "7", "--call-timeout", "3", "--memory", "--without-oracle"]
+def test_recorded_command_repeats_the_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--workload", "large", "--seed", "7", "--call-timeout", "3", "--memory"]
     time_nothing(monkeypatch)
 
     run(["bench", "range", *options, "--json"])
@@ -103,29 +110,15 @@ def test_recorded_command_repeats_the_run(
     assert ["assay", "bench", "range", *options] == shlex.split(json.loads(capsys.readouterr().out)["command"])
 
 
-@pytest.mark.parametrize(
-    ("option", "says"),
-    [
-        (["--members", "0"], "'0': expected numbers of members such as 100,1000"),
-        (["--call-timeout", "-1"], "'-1': expected a number of seconds above 0"),
-        (["--benchmark-compare", "nowhere.json"], "--benchmark-compare nowhere.json: no such file"),
-        (["--size", "huge"], "'huge' (choose from"),
-    ],
-)
-def test_invalid_option_is_a_usage_error(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["bench", "range", *option])
+def test_all_default_targets_are_asked_on_the_small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    plans: list[BenchPlan] = []
 
-    assert 2 == code
-    assert says in capsys.readouterr().err
+    def bench(plan: BenchPlan, _: object) -> BenchRecord:
+        plans.append(plan)
+        return record_of(timed_point("range", seconds=0.002))
 
+    monkeypatch.setattr("kafka_assay.benchmarks.bench.bench_run.run_bench", bench)
 
-def test_comparison_of_pytest_benchmark_follows_the_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    earlier = tmp_path / "benchmark.json"
-    earlier.write_text("{}", encoding="utf-8")
-    time_nothing(monkeypatch)
-
-    run(["bench", "range", "--benchmark-compare", str(earlier)])
-
-    assert f"compared with {earlier}" == capsys.readouterr().out.splitlines()[-1]
+    assert 0 == run(["bench"])
+    assert ("oracle", set()) == (plans[0].targets[-1], {"sticky", *CLIENTS} - set(plans[0].targets))
+    assert {12, 25, 50, 100} == {point.member_count for point in plans[0].workloads}

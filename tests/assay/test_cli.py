@@ -61,8 +61,8 @@ def _libraries_after(*arguments: str) -> set[str]:
     [
         (["lst"], "assay: unknown verb 'lst'; did you mean 'list'? (see assay --help)"),
         (
-            ["bench", "--membrs"],
-            "assay: unrecognized arguments: --membrs; did you mean '--members'? (see assay bench --help)",
+            ["bench", "--memry"],
+            "assay: unrecognized arguments: --memry; did you mean '--memory'? (see assay bench --help)",
         ),
         (["compare", "sticky"], "assay: the following arguments are required: CANDIDATE (see assay compare --help)"),
     ],

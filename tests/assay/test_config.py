@@ -194,7 +194,7 @@ def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsy
         (["explain", "g.json", "range"], "range: a reference accepts no settings"),
         (["differ", "sticky", "range"], "--setting zone=far: none of the targets accepts settings: sticky, range"),
         (["compare", "sticky", "range"], "none of the targets accepts settings: sticky, range"),
-        (["bench", "sticky", "--members", "2"], "none of the targets accepts settings: sticky, oracle"),
+        (["bench", "sticky", "--workload", "2x2x1-HOMOGENEOUS-FULL"], "none of the targets accepts settings: sticky"),
         (["frontier", "g.json"], "none of the targets accepts settings: "),
         (["audit", "g.json", "--out", "out", "--master", "loop"], "none of the targets accepts settings: "),
     ],
@@ -218,10 +218,7 @@ def test_unknown_member_is_a_usage_error(here: Path, capsys: pytest.CaptureFixtu
     assert (2, "assay: --setting: the group has no member 'c'") == (code, capsys.readouterr().err.strip())
 
 
-def test_explain_frontier_bench_and_audit_reach_configure(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # pytest-benchmark does not time in a worker
+def test_explain_frontier_bench_and_audit_reach_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     group = write_documents(here / "g.json", PAIR)
     near = ["--setting", "zone=a"]
 
@@ -229,7 +226,7 @@ def test_explain_frontier_bench_and_audit_reach_configure(
     assert 0 == run(["frontier", group, "--without-references", "--target", TARGET, *near, "--json"])
     points = json.loads(capsys.readouterr().out.splitlines()[-1])["assignors"]
     assert ["today", TARGET] == [point["target"] for point in points]
-    assert 0 == run(["bench", TARGET, "--without-oracle", "--members", "2", *near, "--json"])
+    assert 0 == run(["bench", TARGET, "--workload", "20x2x10-HOMOGENEOUS-FULL", *near, "--json"])
     assert {None} == {point["error"] for point in printed_document(capsys)["points"]}
     assert 0 == run(["audit", group, "--out", "out", "--master", "loop", "--targets", TARGET, *near])
 

@@ -64,7 +64,7 @@ COMMANDS = (
     "differ range python:mine:fails --inputs clean --examples 5",
     "differ range range --inputs clean --examples 2",
     "compare range roundrobin --inputs clean --inputs racks --examples 3",
-    "bench --members 10",
+    "bench range oracle --workload 100x10x10-HOMOGENEOUS-FULL",
     "audit g.json --out out",
     "campaign run c --targets range python:mine:greedy --cases 60 --families clean --master loop",
     "audit many.jsonl --out out",
@@ -80,7 +80,6 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A working directory with a user's module, a group, its answer and proof, a life and a text."""
     enter_folder(tmp_path, monkeypatch)
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
-    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # pytest-benchmark does not time in a worker
     group = json.loads(CAPTURE.read_text())
     shutil.copy(CAPTURE, "g.json")
     shutil.copy(TEXT, "members.txt")

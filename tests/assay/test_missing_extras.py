@@ -24,7 +24,7 @@ NEEDS = {
     "explain pair.json range --picture a.png": "--picture needs Matplotlib: install kafka-assay[report]",
     "report .": "assay report needs Jinja: install kafka-assay[report]",
     "releases npm:kafkajs@..:eager --measure": "assay releases --measure needs ruptures: install kafka-assay[solvers]",
-    "bench": "assay bench needs pytest-benchmark: install kafka-assay[report]",
+    "bench": "assay bench needs SciPy: install kafka-assay[solvers]",
     "audit pair.json --out out": "assay audit needs PyArrow: install kafka-assay[spark]",
     "audit pair.json --out out --master loop": "assay audit needs PyArrow: install kafka-assay[spark]",
 }

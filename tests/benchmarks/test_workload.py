@@ -1,99 +1,245 @@
-"""Tests of the groups that are timed."""
+"""Tests of the groups that are timed: their names, and what the names mean in Kafka's own benchmark."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
+from kafka_assay.assignors.numbering import NOBODY
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.benchmarks.workload import SubscriptionType, TopicSizes, Workload, WorkloadEvent
-from kafka_assay.benchmarks.workload_group import build_group
+from kafka_assay.benchmarks.bench.bench_grid import SIZES, bench_grid, workloads_named
+from kafka_assay.benchmarks.workload import (
+    Distribution,
+    Rack,
+    SubscriptionType,
+    Workload,
+    WorkloadEvent,
+    parse_workload,
+)
+from kafka_assay.benchmarks.workload_group import build_group, columns_at
+from kafka_assay.oracle.columns import Columns, columns_of
+from kafka_assay.oracle.solve import solve
 
-POINT = Workload(member_count=10, partitions_to_member_ratio=5, topic_count=10)
+EQUAL, SKEWED = Distribution
+FULL, STABLE, JOIN_ONE, JOIN_MANY, LEAVE_ONE, LEAVE_MANY, PARTITIONS_ADDED, SCRAMBLED = WorkloadEvent
+HOMOGENEOUS, DISJOINT, NESTED, RANDOM_5PCT, RANDOM_HALF, CHAINED = SubscriptionType
 
 
-def point_at(event: WorkloadEvent, subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS) -> Workload:
-    """The small point with another event or subscription type."""
+def point_of(
+    event: WorkloadEvent = FULL,
+    subscription_type: SubscriptionType = HOMOGENEOUS,
+    members: int = 20,
+    topics: int = 40,
+) -> Workload:
+    """A small workload: 10 partitions for each member."""
     return Workload(
-        member_count=10,
-        partitions_to_member_ratio=5,
-        topic_count=10,
+        member_count=members,
+        partitions_to_member_ratio=10,
+        topic_count=topics,
         event=event,
         subscription_type=subscription_type,
     )
 
 
+def topics_of(columns: Columns, member: int) -> list[int]:
+    """The topics of one member."""
+    return list(columns.topics[columns.start[member] : columns.start[member + 1]])
+
+
+def owned_counts(columns: Columns) -> list[int]:
+    """How many partitions each member owned."""
+    return list(np.bincount(columns.owner[columns.owner != NOBODY], minlength=columns.members))
+
+
 @pytest.mark.parametrize("event", WorkloadEvent)
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
-def test_point_has_the_stated_members_topics_and_partitions(
+def test_group_has_the_stated_size_and_its_arrays_are_the_same(
     event: WorkloadEvent, subscription_type: SubscriptionType
 ) -> None:
-    group = build_group(point_at(event, subscription_type))
+    """Only topics without subscribers may differ."""
+    point = point_of(event, subscription_type, members=9)
+    columns, group = columns_at(point, seed=3), build_group(point, seed=3)
 
-    assert (10, 10, 50) == (len(group.members), len(group.topics), sum(topic.partitions for topic in group.topics))
+    assert (9, 40, 80) == (len(group.members), len(group.topics), sum(topic.partitions for topic in group.topics))
+    named = columns_of(group).columns
+    read = np.unique(columns.topics)
+    partitions = np.isin(np.repeat(np.arange(40), columns.partitions), read)
+    assert columns.partitions[read].tolist() == named.partitions.tolist()
+    assert columns.start.tolist() == named.start.tolist()
+    assert np.searchsorted(read, columns.topics).tolist() == named.topics.tolist()
+    assert columns.owner[partitions].tolist() == named.owner.tolist()
 
 
 def test_group_is_a_function_of_point_and_seed() -> None:
-    first = build_group(point_at(WorkloadEvent.SCRAMBLED), seed=1)
+    first = build_group(point_of(SCRAMBLED), seed=1)
 
-    assert first == build_group(point_at(WorkloadEvent.SCRAMBLED), seed=1)
-    assert first != build_group(point_at(WorkloadEvent.SCRAMBLED), seed=2)
-
-
-def test_full_has_no_claims() -> None:
-    group = build_group(point_at(WorkloadEvent.FULL))
-
-    assert {} == valid_owners(group)
+    assert first == build_group(point_of(SCRAMBLED), seed=1)
+    assert first != build_group(point_of(SCRAMBLED), seed=2)
 
 
-def test_join_one_leaves_only_the_joiner_without_claims() -> None:
-    group = build_group(point_at(WorkloadEvent.JOIN_ONE))
+@pytest.mark.parametrize("subscription_type", SubscriptionType)
+def test_stable_group_is_at_an_optimum(subscription_type: SubscriptionType) -> None:
+    answer = solve(build_group(point_of(STABLE, subscription_type)))
+    fresh = solve(build_group(point_of(FULL, subscription_type)))
 
-    assert 1 == sum(not member.owned for member in group.members)
-    assert 50 == len(valid_owners(group))
-
-
-def test_leave_one_leaves_the_share_of_one_member_unowned() -> None:
-    group = build_group(point_at(WorkloadEvent.LEAVE_ONE))
-
-    assert len(valid_owners(group)) in {45, 46}
+    assert (0, fresh.loads) == (answer.moves, answer.loads)
 
 
-def test_heterogeneous_subscriptions_are_five_disjoint_sets() -> None:
-    group = build_group(point_at(WorkloadEvent.FULL, SubscriptionType.HETEROGENEOUS))
+@pytest.mark.parametrize(
+    ("event", "newcomers", "unowned"),
+    [
+        (FULL, 45, 450),
+        (STABLE, 0, 0),
+        (JOIN_ONE, 1, 0),
+        (JOIN_MANY, 5, 0),
+        (LEAVE_ONE, 0, 9),
+        (LEAVE_MANY, 0, 45),
+        (PARTITIONS_ADDED, 0, 1),
+    ],
+)
+def test_event_changes_one_member_or_a_tenth_rounded_up(event: WorkloadEvent, newcomers: int, unowned: int) -> None:
+    owned = owned_counts(columns_at(point_of(event, members=45, topics=10)))
 
-    subscriptions = {member.subscription for member in group.members}
-
-    assert 5 == len(subscriptions)
-    assert 10 == sum(map(len, subscriptions))
+    assert (45, newcomers, unowned) == (len(owned), owned.count(0), 450 - sum(owned))
 
 
-def test_equal_subscriptions_share_one_tuple() -> None:
-    """Groups read from a file do the same."""
-    group = build_group(POINT)
+@pytest.mark.parametrize("distribution", Distribution)
+@pytest.mark.parametrize("topics", [40, 45])
+def test_partitions_added_are_the_last_of_a_tenth_of_the_topics(distribution: Distribution, topics: int) -> None:
+    columns = columns_at(replace(point_of(PARTITIONS_ADDED, topics=topics), distribution=distribution))
 
-    assert 1 == len({id(member.subscription) for member in group.members})
+    owners = np.split(columns.owner, np.cumsum(columns.partitions)[:-1])
+    grown = {topic: mine.tolist().index(NOBODY) + 1 for topic, mine in enumerate(owners) if NOBODY in mine}
+    every = 10 if topics == 40 else 9
+    assert {topic: columns.partitions[topic] for topic in range(0, topics, every)} == grown
 
 
-def test_name_says_what_is_unusual() -> None:
-    point = replace(POINT, topic_sizes=TopicSizes.SKEWED, racks=True)
+@pytest.mark.parametrize(
+    ("subscription_type", "shares"),
+    [
+        (HOMOGENEOUS, [(0, 12)]),
+        (DISJOINT, [(0, 2), (2, 4), (4, 7), (7, 9), (9, 12)]),
+        (NESTED, [(0, 2), (0, 4), (0, 7), (0, 9), (0, 12)]),
+    ],
+)
+def test_members_of_a_bucket_subscribe_to_their_shares(
+    subscription_type: SubscriptionType, shares: list[tuple[int, int]]
+) -> None:
+    columns = columns_at(point_of(FULL, subscription_type, topics=12))
 
-    assert ("50x10x10-HOMOGENEOUS-FULL", "50x10x10-HOMOGENEOUS-SKEWED-RACKS-FULL") == (str(POINT), str(point))
+    expected = [list(range(*shares[member % len(shares)])) for member in range(20)]
+    assert expected == [topics_of(columns, member) for member in range(20)]
+
+
+@pytest.mark.parametrize(
+    ("subscription_type", "topics", "size"), [(RANDOM_5PCT, 40, 2), (RANDOM_5PCT, 10, 1), (RANDOM_HALF, 40, 20)]
+)
+def test_random_members_subscribe_to_their_share_of_topics(
+    subscription_type: SubscriptionType, topics: int, size: int
+) -> None:
+    columns = columns_at(point_of(FULL, subscription_type, topics=topics))
+
+    read = [tuple(topics_of(columns, member)) for member in range(20)]
+    assert [sorted(set(mine)) for mine in read] == [list(mine) for mine in read]
+    assert {size} == {len(mine) for mine in read}
+    assert len(set(read)) > 1
+    scrambled = columns_at(point_of(SCRAMBLED, subscription_type, topics=topics))
+    assert columns.topics.tolist() == scrambled.topics.tolist()
+
+
+@pytest.mark.parametrize("members", [10, 40, 90])
+def test_chain_covers_every_topic_with_overlapping_stretches(members: int) -> None:
+    columns = columns_at(point_of(FULL, CHAINED, members=members))
+
+    links = [topics_of(columns, member) for member in range(members)]
+    assert set(range(40)) == {topic for link in links for topic in link}
+    assert all(link == list(range(link[0], link[-1] + 1)) for link in links)
+    assert all(set(one) & set(other) for one, other in pairwise(links))
+
+
+@pytest.mark.parametrize("subscription_type", SubscriptionType)
+def test_scrambled_partitions_belong_to_subscribers(subscription_type: SubscriptionType) -> None:
+    columns = columns_at(point_of(SCRAMBLED, subscription_type))
+
+    topic_of = np.repeat(np.arange(40), columns.partitions).tolist()
+    assert all(t in topics_of(columns, m) for t, m in zip(topic_of, columns.owner, strict=True) if m != NOBODY)
+    assert set(range(40)) - set(columns.topics) == {topic_of[p] for p in np.flatnonzero(columns.owner == NOBODY)}
+
+
+@pytest.mark.parametrize(
+    ("ratio", "expected"),
+    [
+        # Tiers of 18, 6, 2 and 1 topics need 18 + 12 + 8 + 8 partitions.
+        (4, [17, 9, 9, *[5] * 6, *[3] * 7, *[2] * 11]),
+        (2, [9, 5, 5, *[3] * 5, 2, *[1] * 18]),
+        (1, [1] * 27),
+    ],
+)
+def test_skewed_topics_are_in_tiers(ratio: int, expected: list[int]) -> None:
+    """A remainder goes to the first topics. With fewer partitions than the tiers need, the distribution is equal."""
+    point = Workload(member_count=27, partitions_to_member_ratio=ratio, topic_count=27, distribution=SKEWED)
+
+    assert expected == columns_at(point).partitions.tolist()
 
 
 def test_racks_are_three_with_two_replicas_of_each_partition() -> None:
-    group = build_group(replace(POINT, racks=True))
+    group = build_group(replace(point_of(), rack=Rack.PROVIDED))
 
     assert {"ra", "rb", "rc"} == {member.rack for member in group.members}
     assert all(len(set(pair)) == 2 for topic in group.topics for pair in topic.replica_racks or [()])
 
 
-def test_chain_links_every_member_with_the_next() -> None:
-    group = build_group(point_at(WorkloadEvent.FULL, SubscriptionType.CHAINED))
+def test_only_who_stays_has_claims_and_equal_subscriptions_share_one_tuple() -> None:
+    """Groups read from a file do the same."""
+    group = build_group(point_of(JOIN_ONE))
 
-    links = [set(link) for link in sorted(member.subscription for member in group.members)]
+    assert 1 == len({id(member.subscription) for member in group.members})
+    assert [None, 1] == sorted({member.generation for member in group.members}, key=str, reverse=True)
+    assert 200 == len(valid_owners(group))
 
-    assert all(len(link) == 2 for link in links[:-1])
-    assert all(one & other for one, other in pairwise(links))
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({}, "200x20x40-HOMOGENEOUS-FULL"),
+        ({"event": LEAVE_ONE, "subscription_type": NESTED}, "200x20x40-HETEROGENEOUS_NESTED-LEAVE_ONE"),
+        ({"distribution": SKEWED, "rack": Rack.PROVIDED}, "200x20x40-HOMOGENEOUS-SKEWED-PROVIDED-FULL"),
+    ],
+)
+def test_name_says_what_is_unusual_and_can_be_read(changes: dict[str, object], name: str) -> None:
+    point = replace(point_of(), **changes)  # type: ignore[arg-type]
+
+    assert (name, point) == (str(point), parse_workload(name))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_grid_is_ordered_by_size_without_repeats(size: str) -> None:
+    """A slow target is detected before the large groups."""
+    grid = workloads_named(size)
+
+    assert sorted(point.size for point in grid) == [point.size for point in grid]
+    assert len(set(grid)) == len(grid)
+
+
+def test_largest_groups_reach_every_property_and_the_others_only_grow() -> None:
+    grid = bench_grid((25, 50, 100))
+    largest = [point for point in grid if point.member_count == 100]
+
+    assert set(WorkloadEvent) == {point.event for point in largest}
+    assert set(SubscriptionType) == {point.subscription_type for point in largest}
+    assert ({5, 10, 50}, {10, 100, 1_000}) == (
+        {point.partitions_to_member_ratio for point in largest},
+        {point.topic_count for point in largest},
+    )
+    assert (1, 1) == (
+        sum(point.distribution is SKEWED for point in largest),
+        sum(point.rack is Rack.PROVIDED for point in largest),
+    )
+    assert [
+        f"{partitions}x{partitions // 10}x10-HOMOGENEOUS-{event}"
+        for partitions in (250, 500)
+        for event in (FULL, LEAVE_ONE)
+    ] == [str(point) for point in grid if point.member_count < 100]

@@ -26,7 +26,6 @@ MISSING = frozenset(
         "pandas",
         "pyarrow",
         "pyspark",
-        "pytest_benchmark",
         "scipy",
     ]
 )

@@ -48,7 +48,7 @@ def test_five_ms_always_meet_the_goal(expected: str, ours: float) -> None:
 
 @pytest.mark.parametrize(
     ("expected", "subscription_type"),
-    [("missed", SubscriptionType.HETEROGENEOUS), ("met", SubscriptionType.NESTED)],
+    [("missed", SubscriptionType.HETEROGENEOUS_DISJOINT), ("met", SubscriptionType.HETEROGENEOUS_NESTED)],
 )
 def test_kafka_assignor_counts_on_disjoint_buckets(expected: str, subscription_type: SubscriptionType) -> None:
     """Elsewhere only franz-go counts."""
@@ -68,4 +68,6 @@ def test_timed_out_rival_counts_with_its_limit(expected: str, ours: float) -> No
 def test_goal_without_a_rival_is_open() -> None:
     uniform_alone = {"uniform": RivalTime(seconds=1.0)}
 
-    assert "open" == goal_outcome(at(10_000, subscription_type=SubscriptionType.HETEROGENEOUS), 0.1, uniform_alone)
+    assert "open" == goal_outcome(
+        at(10_000, subscription_type=SubscriptionType.HETEROGENEOUS_DISJOINT), 0.1, uniform_alone
+    )

@@ -15,7 +15,7 @@ def line(event: WorkloadEvent = WorkloadEvent.FULL, outcome: str = "met", **chan
         member_count=1_000,
         partitions_to_member_ratio=10,
         topic_count=100,
-        subscription_type=SubscriptionType.NESTED,
+        subscription_type=SubscriptionType.HETEROGENEOUS_NESTED,
         event=event,
     )
     numbers = {"median": 12.345, "least": 11.0, "most": 14.0, "rounds": 5}
@@ -31,7 +31,7 @@ def line(event: WorkloadEvent = WorkloadEvent.FULL, outcome: str = "met", **chan
 
 def test_row_shows_both_times_and_their_ratio() -> None:
     """A rival that did not run has no column."""
-    expected = "| 10,000 | 1,000 | 100 | NESTED | FULL | 12.3 | 11 - 14 | 1.5 | 78 | 24.7 | 0.5 | met |"
+    expected = "| 10,000 | 1,000 | 100 | HETEROGENEOUS_NESTED | FULL | 12.3 | 11 - 14 | 1.5 | 78 | 24.7 | 0.5 | met |"
 
     head, rule, *rows = table([line()]).splitlines()
 

@@ -16,7 +16,18 @@ from studies.oracle.grid_record import FORMAT
 from studies.oracle.rivals.rival_build import RivalMissing
 from studies.records import read_record
 
-SMALL = ["--members", "100", "--ratios", "5", "--topics", "10", "--subscriptions", "HETEROGENEOUS", "--rounds", "1"]
+SMALL = [
+    "--members",
+    "100",
+    "--ratios",
+    "5",
+    "--topics",
+    "10",
+    "--subscriptions",
+    "HETEROGENEOUS_DISJOINT",
+    "--rounds",
+    "1",
+]
 POINT = Workload(
     member_count=20,
     partitions_to_member_ratio=5,
