@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.budget import BARREN, Budget
@@ -195,12 +195,12 @@ class DrawnSchedule:
         self._is_closed = False
         self._late: list[Evidence] = []
         self._stops_at_break = stops_at_break
-        self._lost: list[BatchJob] = []
+        self._left: list[BatchJob] = []
 
     @property
     def is_done(self) -> bool:
         """Whether there is nothing to hand out."""
-        return not self._lost and all(search.is_done for search in self.searches.values())
+        return not self._left and all(search.is_done for search in self.searches.values())
 
     @property
     def has_begun(self) -> bool:
@@ -208,27 +208,35 @@ class DrawnSchedule:
         return self.is_done or any(search.tally.seconds for search in self.searches.values())
 
     def next_job(self) -> BatchJob | None:
-        """The next batch: first those that were lost. None if nothing is left."""
-        self._lost = [job for job in self._lost if not self.searches[job.family].is_closed]
-        job = min(self._lost, key=lambda job: job.first, default=None)
+        """The next batch: first what is left of earlier ones. None if nothing is left."""
+        self._left = [job for job in self._left if not self.searches[job.family].is_closed]
+        job = min(self._left, key=lambda job: job.first, default=None)
         if job is not None:
-            self._lost.remove(job)
+            self._left.remove(job)
+            job = replace(job, until=self.until)
         elif (search := self._next_search()) is not None:
             job = search.next_job(self.until, stops_at_break=self._stops_at_break)
         self.under_way += job is not None
         return job
 
-    def add(self, _job: BatchJob, batch: FamilyTally) -> None:
-        """Take the tally of a batch. Nothing counts any more once the search is closed."""
+    def add(self, job: BatchJob, batch: FamilyTally) -> None:
+        """
+        Take the tally of a batch. Its rest is handed out again, if its time ended early.
+
+        Nothing counts any more once the search is closed.
+        """
         self.under_way -= 1
         if not self._is_closed:
             self.searches[batch.family].add(batch)
             self._late += batch.late
+            if batch.numbers < job.count:
+                first = job.first + batch.numbers
+                self._left.append(replace(job, first=first, count=job.count - batch.numbers))
 
     def take_back(self, job: BatchJob) -> None:
         """Hand out `job` again, before all others."""
         self.under_way -= 1
-        self._lost.append(job)
+        self._left.append(job)
 
     def give_up(self, job: BatchJob, reason: str) -> None:
         """End the search of the job's family: no process survives the batch, and this is the `reason` of their ends."""

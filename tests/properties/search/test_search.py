@@ -22,7 +22,7 @@ from kafka_assay.properties.search.family_tally import break_bound, unseen_chanc
 from kafka_assay.properties.search.structured_search import Score, StructuredSearch, draw_again, score_of
 from kafka_assay.properties.strategies.batches import CLIMBING
 from kafka_assay.properties.trials.trial import Trial
-from tests.properties.stand_ins import StandIn, forgets_the_last
+from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 
 def test_batch_is_drawn_again_up_to_the_example_that_broke_a_law() -> None:
@@ -103,6 +103,25 @@ def test_estimate_is_near_the_share_of_the_kinds_that_were_not_seen() -> None:
 
     assert chance is not None
     assert missing == pytest.approx(1 - (1 - chance) ** (1 / 1_000), rel=0.35)
+
+
+def test_batch_that_its_time_ended_leaves_no_gap() -> None:
+    """Its rest comes next, with new time. Otherwise nothing after it would count."""
+    laws = [LAW_BY_ID["one-owner-each"]]
+    schedule = DrawnSchedule([DrawnSearch("clean", laws, 30)])
+    judge = BatchJudge(StandIn(right, frozenset()), laws, 0)
+    late = schedule.next_job()
+    assert late is not None
+    schedule.add(late, judge.judge(late, late.new_tally(), lambda: True))
+    schedule.until = 600.0
+
+    untils = []
+    while (job := schedule.next_job()) is not None:
+        untils.append(job.until)
+        schedule.add(job, judge.judge(job, job.new_tally()))
+
+    assert 30 == schedule.searches["clean"].tally.groups
+    assert {600.0} == set(untils)
 
 
 @pytest.mark.parametrize(("kept", "is_rare"), [(RARE + 1, True), (RARE - 1, False)])
