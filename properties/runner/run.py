@@ -46,6 +46,10 @@ class BatchSize:
         """Count a batch that is done."""
         self._items, self._seconds = self._items + items, self._seconds + seconds
 
+    def expected_seconds(self, items: int) -> float:
+        """How long so many items take, as far as is known."""
+        return items * self._seconds / self._items if self._items else 0.0
+
 
 def give_none_up(_: object, reason: str) -> NoReturn:
     """Raise `AssayError`: without one item, the rows of the others are worth nothing."""

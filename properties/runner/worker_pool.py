@@ -85,15 +85,16 @@ class WorkerPool(Generic[Job, Row]):
         processes: int,
         lose: Callable[[WorkerLost], None] = lambda _: None,
         *,
+        ahead: int = AHEAD,
         is_long: Callable[[Job], bool] = lambda _: False,
     ) -> None:
         """
         Start all workers. `lose` is called when one ended. Its job is done once more by another.
 
-        A worker that cannot open the work is not replaced. Nor is any after many ends without a row in between. No job
-        is queued behind one that `is_long`.
+        A worker that cannot open the work is not replaced. Nor is any after many ends without a row in between. A
+        worker has `ahead` jobs at a time, but none behind one that `is_long`.
         """
-        self._work, self._lose, self._is_long = work, lose, is_long
+        self._work, self._lose, self._ahead, self._is_long = work, lose, ahead, is_long
         self._ended, self._closing = multiprocessing.Pipe(duplex=False)
         self._ends: list[Job] = []
         self._again: deque[Job] = deque()
@@ -204,7 +205,7 @@ class WorkerPool(Generic[Job, Row]):
         self._workers.append(_Worker(executor, process, opening))
 
     def _idlest(self) -> _Worker[Job, Row] | None:
-        waiting = [worker for worker in self._workers if worker.is_ready and len(worker.jobs) < AHEAD]
+        waiting = [worker for worker in self._workers if worker.is_ready and len(worker.jobs) < self._ahead]
         free = [worker for worker in waiting if not any(self._is_long(job) for job, _ in worker.jobs)]
         return min(free, key=lambda worker: len(worker.jobs), default=None)
 

@@ -37,6 +37,8 @@ SEARCHING_EXPECTED = 0.9
 """The same, if all breaks are declared failures."""
 STRUCTURED = 0.1
 """The structured search's share of the time of all processes. It runs in this one alone."""
+AHEAD = 4
+"""The batches that a worker has at a time. It waits for more if one call takes this process longer than they take."""
 LONGEST = 0.25
 """One structured batch gets at most this share of the time left."""
 
@@ -127,11 +129,13 @@ class CheckSearch:
 
     def _left(self) -> Budget:
         """The time left for the search. Without a break it has all the time, and with workers until the end."""
+        if self._shrinking is not None:
+            return self.budget
         broken = self._broken_cells()
         share = SEARCHING_EXPECTED if broken else 1.0
         if any(broken.values()):
             share = SEARCHING * (1 - self.path_seconds / self.budget.seconds)
-        return self.budget if self._shrinking is not None else self.budget.limited_to(share)
+        return self.budget.limited_to(share)
 
     @property
     def is_enough(self) -> bool:
@@ -146,7 +150,11 @@ class CheckSearch:
         elif self.workers is not None and self._wants_workers(self.workers):
             work = CheckWork(self.workers.reopen, tuple(law.id for law in self.laws), self.seed)
             self._pool = WorkerPool(
-                work, self.workers.jobs - 1, self._take_loss, is_long=lambda job: isinstance(job, ShrinkJob)
+                work,
+                self.workers.jobs - 1,
+                self._take_loss,
+                ahead=AHEAD,
+                is_long=lambda job: isinstance(job, ShrinkJob),
             )
 
     def _take_rows(self, pool: WorkerPool[Job, Row], rows: Iterable[Done[Job, Row]]) -> None:

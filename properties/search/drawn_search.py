@@ -130,6 +130,11 @@ class DrawnSearch:
         return self.is_closed or (self.limit is not None and self.handed_out >= self.limit)
 
     @property
+    def expected_seconds(self) -> float:
+        """How long all batches take that were handed out, those under way included."""
+        return self._size.expected_seconds(self.handed_out)
+
+    @property
     def has_rare_break(self) -> bool:
         """Whether laws broke that are not declared, and all of them only after `RARE` examples."""
         broken = [self.tally.laws[law].examples for law in self.tally.ended]
@@ -256,7 +261,7 @@ class DrawnSchedule:
 
     def _next_search(self) -> DrawnSearch | None:
         waiting = [search for search in self.searches.values() if not search.is_done]
-        spent = sum(search.tally.seconds for search in self.searches.values())
+        spent = sum(search.expected_seconds for search in self.searches.values())
         fair = spent * MOST_TIME / len(self.searches)
 
         def rank(search: DrawnSearch) -> tuple[bool, float]:
@@ -265,6 +270,6 @@ class DrawnSchedule:
                 weight, most = weight * RARE_WEIGHT, fair * RARE_TIME
             if search.name == LARGE:
                 most = min(most, spent * MOST_LARGE)
-            return len(waiting) > 1 and search.tally.seconds > most, search.handed_out / weight
+            return len(waiting) > 1 and search.expected_seconds > most, search.handed_out / weight
 
         return min(waiting, key=rank, default=None)
