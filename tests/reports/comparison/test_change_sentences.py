@@ -87,8 +87,8 @@ def test_unstable_difference_has_its_reason() -> None:
 
     text = comparison_markdown(record(verdict="same", lines=[law, time]))
 
-    assert "| ~ unstable: the base does not repeat its answers |" in text
-    assert "| ~ unstable: new processes do not show it again |" in text
+    assert r"| \~ unstable: the base does not repeat its answers |" in text
+    assert r"| \~ unstable: new processes do not show it again |" in text
     assert "0.71 (0.68 to 0.74), because new processes do not show it again." in text
 
 

@@ -10,7 +10,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.chapters import ReportOptions, comparison
 from kafka_assay.reports.comparison.document import FORMAT, comparison_document
-from kafka_assay.reports.comparison.tables import changes_table, lines_table
+from kafka_assay.reports.comparison.view import changes_of, lines_of
 from kafka_assay.reports.render.blocks import Tone
 from tests.reports.comparison.records import (
     BROKEN_LINE,
@@ -49,7 +49,7 @@ def test_page_shows_the_smallest_group_of_both_sides(tmp_path: Path) -> None:
 
 
 def test_table_of_the_page_has_a_row_for_each_timed_group() -> None:
-    rows = [[cell.line for cell in row] for row in changes_table(record(lines=[TWO_TIMED_LINE])).rows]
+    rows = [[cell.line for cell in row] for row in changes_of(record(lines=[TWO_TIMED_LINE]))[0].rows]
 
     assert [
         ("time of one call (geometric mean of 2 groups)", "2 ms", "1.4 ms", "×0.71 (0.68 .. 0.74)"),
@@ -59,20 +59,20 @@ def test_table_of_the_page_has_a_row_for_each_timed_group() -> None:
 
 
 def test_table_of_the_page_qualifies_fewer_moves() -> None:
-    (row,) = changes_table(record(lines=[LESS_EVEN_LINE])).rows
+    (row,) = changes_of(record(lines=[LESS_EVEN_LINE]))[0].rows
 
     assert (
         "+ better, but less even: on the 415 groups whose moves differ the balance gap was 1.500 and is now 4.250",
     ) == row[1].line
     assert Tone.UNSURE is row[1].tone
-    assert ("0.25 (0.190 fewer than the best plan, because it is less even than that plan)",) == row[4].line
+    assert ("0.250 (0.190 fewer than the best plan, because it is less even than that plan)",) == row[4].line
 
 
 ELSEWHERE = {**BROKEN_LINE, "inputs": "racks", "outcome": "same", "base": 7, "candidate": 7, "worse_groups": 0}
 
 
 def test_row_of_a_law_has_the_counts_of_its_families_and_of_all() -> None:
-    (row,) = changes_table(record(lines=[BROKEN_LINE, ELSEWHERE])).rows
+    (row,) = changes_of(record(lines=[BROKEN_LINE, ELSEWHERE]))[0].rows
 
     assert ["clean", "0 of 400 (all families: 7 of 800)", "3 of 400 (all families: 10 of 800)", "+3", "3 / 0"] == [
         str(*cell.line) for cell in row[2:7]
@@ -82,7 +82,7 @@ def test_row_of_a_law_has_the_counts_of_its_families_and_of_all() -> None:
 def test_row_of_one_family_has_its_own_counts() -> None:
     unjudged = {**UNSHARED_LINE, "groups": None}
 
-    rows = lines_table("all", record(lines=[BROKEN_LINE, unjudged]).lines).rows
+    rows = lines_of(record(lines=[BROKEN_LINE, unjudged]))[0].rows
 
     assert ["clean", "0 of 400", "3 of 400", "+3", "3 / 0", "small"] == [str(*cell.line) for cell in rows[0][2:]]
     assert ["-", "-", "-", ""] == [str(*cell.line) for cell in rows[1][3:7]]
