@@ -115,13 +115,13 @@ def test_batch_that_its_time_ended_leaves_no_gap() -> None:
     schedule.add(late, judge.judge(late, late.new_tally(), lambda: True))
     schedule.until = 600.0
 
-    untils = []
+    ends = []
     while (job := schedule.next_job()) is not None:
-        untils.append(job.until)
+        ends.append(job.until)
         schedule.add(job, judge.judge(job, job.new_tally()))
 
     assert 30 == schedule.searches["clean"].tally.groups
-    assert {600.0} == set(untils)
+    assert {600.0} == set(ends)
 
 
 @pytest.mark.parametrize(("kept", "is_rare"), [(RARE + 1, True), (RARE - 1, False)])
