@@ -54,8 +54,7 @@ VERBS = {
     "check": Verb("find a small group on which an assignor breaks a law"),
     "campaign": Verb(
         "check the laws on millions of generated groups, on Spark",
-        "Check many targets on the same generated groups, and write the verdicts as Parquet. resume continues a "
-        "stopped campaign.",
+        "Check many targets on the same generated groups, and write the verdicts as Parquet.",
     ),
     "audit": Verb(
         "compare real groups with the optimum, and with what each assignor would do",

@@ -44,7 +44,7 @@ def plan_campaign(
     planned = tuple(_plan_target(name, seed=seed, like=like, call_timeout=call_timeout) for name in names)
     doubled = {one.target for one in planned if [other.target for other in planned].count(one.target) > 1}
     if doubled:
-        raise AssayError(f"--targets: {', '.join(sorted(doubled))}: named twice")
+        raise AssayError(f"TARGET: {', '.join(sorted(doubled))}: named twice")
     return CampaignPlan(
         seed=seed,
         cases=cases,

@@ -170,7 +170,7 @@ def _how(records: CampaignRecords) -> Section:
         blocks=(
             Bullets(tuple((line,) for line in lines)),
             Heading("Repeat"),
-            Listing(join(plan.command) if plan.command else "assay campaign run DIR --targets T... --cases N"),
+            Listing(join(plan.command) if plan.command else "assay campaign run DIR TARGET... --groups N"),
             Heading("Terms"),
             Bullets(TERMS),
         ),

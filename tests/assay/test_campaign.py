@@ -1,4 +1,4 @@
-"""Tests of `assay campaign` and `--case-of` without Spark: usage errors, the status of a running campaign."""
+"""Tests of `assay campaign` and `--case DIR:NUMBER` without Spark: usage errors, the status of a running campaign."""
 
 from __future__ import annotations
 
@@ -34,24 +34,22 @@ def complaint(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["run", "c"], "assay campaign run: --targets and --cases are required"),
-        (["run", "c", "--targets", "stick", "--cases", "9"], "unknown assignor 'stick'; did you mean 'sticky'?"),
-        (["run", "c", "--targets", "sticky", "--cases", "0"], "'0': expected at least 1"),
-        (["run", "c", "--targets", "sticky", "--cases", "9", "--families", "clear"], "did you mean 'clean'?"),
+        (["run", "c", "--groups", "9"], "the following arguments are required: TARGET"),
+        (["run", "c", "range"], "the following arguments are required: --groups"),
+        (["run", "c", "stick", "--groups", "9"], "unknown assignor 'stick'; did you mean 'sticky'?"),
+        (["run", "c", "sticky", "--groups", "0"], "'0': expected a whole number, 1 or more"),
+        (["run", "c", "--groups", "9", "sticky", "--inputs", "clear"], "did you mean 'clean'?"),
         (["resume", "c"], "c: contains no campaign: expected plan.json"),
-        (["resume", "c", "--cases", "9"], "--cases: only for run: the plan in DIR decides"),
-        (["resume", "c", "--laws", "all", "--seed", "0"], "resume: --laws, --seed: only for run"),
-        (["resume", "c", "--call-timeout", "5", "--like", "range"], "resume: --like, --call-timeout: only for run"),
-        (["show", "c", "--families", "clean"], "show: --families: only for run"),
-        (["show", "c", "--master", "loop"], "--master: only for run and resume"),
-        (["run", "c", "--targets", "range", "--cases", "9", "--seed", "-1"], "--seed -1: expected a whole number from"),
-        (["run", "c", "--targets", "range", "--cases", "9", "--seed", str(2**63)], "to 2**63 - 1"),
-        (["run", "c", "--targets", "range", "--cases", "9", "--master", "locl"], "master: 'locl': expected local[N]"),
-        (["run", "/dev/null/c", "--targets", "range", "--cases", "9"], "DIR /dev/null/c: Not a directory"),
-        (["run", "hdfs://host/c", "--targets", "range", "--cases", "9"], "expected a folder that this machine sees"),
-        (["run", "s3a:/bucket/c", "--targets", "range", "--cases", "9"], "expected a folder that this machine sees"),
+        (["resume", "c", "--groups", "9"], "unrecognized arguments: --groups 9 (see assay campaign resume --help)"),
+        (["show", "c", "--master", "loop"], "unrecognized arguments: --master loop"),
+        (["run", "c", "range", "--groups", "9", "--seed", "-1"], "--seed -1: expected a whole number from"),
+        (["run", "c", "range", "--groups", "9", "--seed", str(2**63)], "to 2**63 - 1"),
+        (["run", "c", "range", "--groups", "9", "--master", "locl"], "master: 'locl': expected local[N]"),
+        (["run", "/dev/null/c", "range", "--groups", "9"], "DIR /dev/null/c: Not a directory"),
+        (["run", "hdfs://host/c", "range", "--groups", "9"], "expected a folder that this machine sees"),
+        (["run", "s3a:/bucket/c", "range", "--groups", "9"], "expected a folder that this machine sees"),
         (["show", "c"], "c: contains no campaign"),
-        (["stop", "c"], "invalid choice: 'stop'"),
+        (["stop", "c"], "unknown action 'stop'"),
     ],
 )
 def test_usage_error_is_one_line(
@@ -129,15 +127,7 @@ def test_case_and_case_of_exclude_each_other(running: Path, capsys: pytest.Captu
     assert "--case-of: cannot be used with --case" in complaint(words, capsys)
 
 
-def test_help_names_the_actions_that_an_option_is_for(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        run(["campaign", "--help"])
-
-    shown = " ".join(capsys.readouterr().out.split())
-    assert "--master URL run and resume: the Spark master" in shown
-
-
 def test_second_campaign_in_a_folder_is_refused(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["campaign", "run", str(running), "--targets", "range", "--cases", "10"]
+    words = ["campaign", "run", str(running), "range", "--groups", "10"]
 
     assert "has a campaign already: assay campaign resume" in complaint(words, capsys)

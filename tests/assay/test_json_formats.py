@@ -66,7 +66,7 @@ COMMANDS = (
     "compare range roundrobin --inputs clean --inputs racks --examples 3",
     "bench range oracle --workload 100x10x10-HOMOGENEOUS-FULL",
     "audit g.json --out out",
-    "campaign run c --targets range python:mine:greedy --cases 60 --families clean --master loop",
+    "campaign run c range python:mine:greedy --groups 30 --inputs clean --master loop",
     "audit many.jsonl --out out",
     "report out",
     "import kafka-consumer-groups members.txt",

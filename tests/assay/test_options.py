@@ -12,7 +12,7 @@ from assay.cli import VERBS, commands_of, verb_parser
 from assay.options import OPTIONS, add_options
 
 WAITING = """
-audit bench campaign capture check compare differ explain frontier import judge optimum replay
+audit bench capture check compare differ explain frontier import judge optimum replay
 """
 """Verbs whose options are still their own."""
 

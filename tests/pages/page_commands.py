@@ -68,8 +68,8 @@ class PageCommand:
 
 ACTION_VERBS = ("campaign", "host")
 """The verbs whose next word is an action: `assay host serve`."""
-RECORDED = ("docs/releases/", "docs/results/state/")
-FORMER = {"bisect", "history", "--examples"}
+RECORDED = ("docs/campaign.md", "docs/releases/", "docs/results/state/")
+FORMER = {"bisect", "history", "--examples", "--targets"}
 EVIDENCE = "docs/results/evidence.md"
 
 

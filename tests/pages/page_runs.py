@@ -96,7 +96,7 @@ def _made_state(command: PageCommand) -> bool:
 
 def _has_millions(command: PageCommand) -> bool:
     """Whether it runs a campaign of at least a million pairs."""
-    pairs = command.words[command.words.index("--cases") + 1 :][:1] if "--cases" in command.words else ()
+    pairs = command.words[command.words.index("--groups") + 1 :][:1] if "--groups" in command.words else ()
     return any(len(number) > _DIGITS for number in pairs)
 
 

@@ -143,7 +143,7 @@ def test_pipe_into_the_host_of_references_prints_the_shown_answer(line: str) -> 
 
 
 def test_campaign_of_millions_is_never_run() -> None:
-    words = ("assay", "campaign", "run", "out/c", "--targets", "range", "--cases")
+    words = ("assay", "campaign", "run", "out/c", "range", "--groups")
 
     assert reason_not_run(PageCommand(words=(*words, "999999"))) is None
     assert "millions" in (reason_not_run(PageCommand(words=(*words, "1000000"))) or "")

@@ -19,7 +19,7 @@ from tests.pipeline.campaign.standalone_cluster import Cluster, end_group, stand
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(3600)]
 
-CAMPAIGN = ("--targets", "range", "roundrobin", "sticky", "cooperative-sticky", "--cases", "16000", "--seed", "5")
+CAMPAIGN = ("range", "roundrobin", "sticky", "cooperative-sticky", "--groups", "4000", "--seed", "5")
 PAIRS = 16_000
 PLACES_SCRIPT = """
 import json

@@ -18,7 +18,7 @@ OWN_MOUNTS = ["unshare", "--user", "--map-root-user", "--mount"]
 SCRIPT = """
 set -u
 mount -t tmpfs -o size=60k tmpfs "$1"
-"$2" -m assay campaign run "$1" --targets range --cases 6000 --master 'local[2]'
+"$2" -m assay campaign run "$1" range --groups 6000 --master 'local[2]'
 echo "code $?" >&2
 mount -o remount,size=20m "$1"
 "$2" -m assay campaign resume "$1" --master loop
