@@ -2,43 +2,168 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import argparse
+import os
+import shlex
+import tomllib
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.command import Command
-from assay.comparison_options import (
-    CALL_TIMEOUT,
-    add_comparison_options,
-    check_comparison_options,
-    chosen_families,
-    comparison_command,
-    comparison_options,
-    number_of_cases,
-    tolerances_of,
-)
 from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.files.comparison_files import write_comparison
-from assay.files.out_folder import make_folder
-from assay.options import asking_words
+from assay.files.out_folder import make_folder, write_record
+from assay.options import CALL_OF_DRAWN, add_options, asking_words, option_words
 from assay.terminal.output import emit, emit_json, note, progress_display
 from assay.terminal.refusal import note_refusal
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.settings import require_taken
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Mapping
 
-    from assay.files.accepted_file import AcceptedFile
     from assay.git_checkouts import Checkout
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.benchmarks.comparison.accepted import AcceptedRegression
     from kafka_assay.benchmarks.comparison.comparison_record import Comparison
+    from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions
     from kafka_assay.benchmarks.comparison.side_record import SideRecord
     from kafka_assay.benchmarks.side_by_side import TimedSides
     from kafka_assay.reports.comparison.annotations import SourcePlace
 
+GROUPS = 2_000
+TIMED_MEMBERS = (10, 30, 100)
+COMMENTS = ("markdown", "github", "gitlab")
+JUDGING, TIMING, SHRINKING = 0.6, 0.1, 0.2
+"""With --seconds: the share of judging, of one of two sittings that time calls, and of the smallest groups."""
 RECORD = ".json"
+PYPROJECT = Path("pyproject.toml")
+TABLE = "tool.assay.accepted"
+
+
+def _parse_tolerance(text: str) -> tuple[str, float]:
+    measure, _, number = text.partition("=")
+    with suppress(ValueError):
+        if 0 <= float(number) < float("inf"):
+            return measure, float(number)
+    raise argparse.ArgumentTypeError(f"{text!r}: expected MEASURE=NUMBER, at least 0, such as moves=0.1")
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("base", metavar="BASE", help="the old target, or its record (base.json); with --git the target")
+    parser.add_argument("candidate", metavar="CANDIDATE", nargs="?", help="the new target, or its record")
+    parser.add_argument("--git", metavar="BASE..CANDIDATE", help="compare a python: target at two revisions")
+    add_options(parser, "--inputs", "--groups", "--seconds", "--jobs", "--master", "--like", groups=f"{GROUPS:,}")
+    parser.add_argument(
+        "--tolerance",
+        action="append",
+        type=_parse_tolerance,
+        default=[],
+        metavar="MEASURE=X",
+        help="how much worse a measure may be, such as moves=0.1 (may be repeated)",
+    )
+    parser.add_argument(
+        "--accepted",
+        type=Path,
+        metavar="FILE",
+        help="accepted regressions: [tool.assay.accepted] in FILE (default: in pyproject.toml)",
+    )
+    add_options(parser, "--setting", "--call-timeout", "--seed", call_timeout=CALL_OF_DRAWN)
+    parser.add_argument(
+        "--comment",
+        choices=COMMENTS,
+        default="markdown",
+        help="print the comment of a pull request, or what GitHub or GitLab show in its diff (default markdown)",
+    )
+    add_options(parser, "--out", "--json")
+
+
+def _check_options(args: argparse.Namespace) -> None:
+    """Raise `AssayError` for a wrong name or number, or for options that exclude each other."""
+    from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
+    from kafka_assay.properties.input_families import family_called
+
+    if args.git is None and args.candidate is None:
+        raise AssayError("the following arguments are required: CANDIDATE (see assay compare --help)")
+    if args.git is not None and args.candidate is not None:
+        raise AssayError("--git: expected one target, which is compared with itself at two revisions")
+    for name in args.inputs or ():
+        family_called(name)
+    for measure, _ in args.tolerance:
+        if measure not in TOLERANCES:
+            raise AssayError(f"unknown measure {measure!r}{spelling_tip(measure, TOLERANCES)}")
+    if args.groups is not None and args.seconds is not None:
+        raise AssayError("--groups: cannot be used with --seconds")
+    if args.groups is not None and args.groups < 2:
+        raise AssayError(f"--groups {args.groups}: expected at least 2")
+    _check_master(args)
+
+
+def _check_master(args: argparse.Namespace) -> None:
+    from kafka_assay.pipeline.spark.session import check_master
+
+    if args.master is None:
+        return
+    require_libraries("assay compare --master", "pyarrow", "pyspark")
+    check_master(args.master)
+    for name in ("seconds", "jobs"):
+        if getattr(args, name) is not None:
+            raise AssayError(f"--{name}: cannot be used with --master")
+
+
+def _chosen_families(args: argparse.Namespace) -> list[str]:
+    """The input families to compare on."""
+    from kafka_assay.properties.input_families import FAMILIES
+
+    return list(dict.fromkeys(args.inputs or FAMILIES))
+
+
+def _number_of_groups(args: argparse.Namespace) -> int | None:
+    """The number of groups and lives; None if the time decides."""
+    return None if args.seconds is not None else args.groups or GROUPS
+
+
+def _tolerances_of(args: argparse.Namespace) -> dict[str, float]:
+    """The tolerance of each measure."""
+    from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
+
+    return {**TOLERANCES, **dict(args.tolerance)}
+
+
+def _comparison_options(args: argparse.Namespace) -> ComparisonOptions:
+    """The limits, workloads and tolerances of a comparison of two targets."""
+    from kafka_assay.benchmarks.comparison.case_judging import JudgingLimits
+    from kafka_assay.benchmarks.comparison.comparison_run import SHRINKING_SECONDS, ComparisonOptions
+    from kafka_assay.benchmarks.side_by_side import SECONDS
+
+    whole = float("inf") if args.seconds is None else args.seconds
+    jobs = args.jobs or os.cpu_count() or 1
+    return ComparisonOptions(
+        limits=JudgingLimits(cases=_number_of_groups(args), seconds=whole * JUDGING, jobs=jobs),
+        workloads=timed_groups(args.seed),
+        tolerances=_tolerances_of(args),
+        timing_seconds=min(SECONDS, whole * TIMING),
+        shrinking_seconds=min(SHRINKING_SECONDS, whole * SHRINKING),
+        keeps_records=args.out is not None,
+        master=args.master,
+    )
+
+
+def timed_groups(seed: int) -> list[dict[str, Group]]:
+    """The groups whose time is compared, in ascending sizes: a fresh start, and one member left."""
+    from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
+    from kafka_assay.benchmarks.workload_group import build_group
+
+    sizes = [
+        [
+            Workload(member_count=members, partitions_to_member_ratio=10, topic_count=10, event=event)
+            for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
+        ]
+        for members in TIMED_MEMBERS
+    ]
+    return [{str(workload): build_group(workload, seed) for workload in size} for size in sizes]
 
 
 class _Compared(NamedTuple):
@@ -55,11 +180,9 @@ class _Compared(NamedTuple):
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assay.files.accepted_file import read_accepted
-
     require_libraries("assay compare", "scipy")
-    check_comparison_options(args)
-    accepted = read_accepted(args.accepted)
+    _check_options(args)
+    accepted = _read_accepted(args.accepted)
     make_folder(args.out)
     if args.git is not None:
         compared = _compare_revisions(args)
@@ -80,11 +203,11 @@ def _compare_records(args: argparse.Namespace) -> _Compared:
 
     if not (_is_record(args.base) and _is_record(args.candidate)):
         raise AssayError(f"{args.base} {args.candidate}: expected two targets, or two records")
-    for name in ("inputs", "cases", "seconds", "examples", "jobs", "master", "like"):
+    for name in ("inputs", "groups", "seconds", "jobs", "master", "like"):
         if getattr(args, name) is not None:
             raise AssayError(f"--{name}: cannot be used with records, which are not judged again")
     base, candidate = read_side(Path(args.base)), read_side(Path(args.candidate))
-    return _Compared(compare_records(base, candidate, tolerances_of(args)))
+    return _Compared(compare_records(base, candidate, _tolerances_of(args)))
 
 
 def _compare_revisions(args: argparse.Namespace) -> _Compared:
@@ -129,12 +252,12 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple
     from kafka_assay.benchmarks.comparison.planning import plan_comparison
 
     with ExitStack() as stack, progress_display(quiet=args.json) as bar:
-        task = bar.add_task("starting", total=number_of_cases(args))
+        task = bar.add_task("starting", total=_number_of_groups(args))
         sides = _open_sides(args, (base, candidate, base), stack)
         plan = plan_comparison(
             sides.base,
             sides.candidate,
-            chosen_families(args),
+            _chosen_families(args),
             seed=args.seed,
             like=args.like,
             call_timeout=args.call_timeout,
@@ -143,7 +266,7 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple
         run = ComparisonRun(
             plan=plan,
             sides=sides,
-            options=comparison_options(args),
+            options=_comparison_options(args),
             watch=lambda step, cases: bar.update(task, description=step, completed=cases),
         )
         record, *records = run.run()
@@ -166,7 +289,7 @@ def _open_sides(args: argparse.Namespace, texts: tuple[str, str, str], stack: Ex
     return TimedSides(*found)
 
 
-def _finish(args: argparse.Namespace, compared: _Compared, accepted: AcceptedFile) -> Comparison:
+def _finish(args: argparse.Namespace, compared: _Compared, accepted: _AcceptedFile) -> Comparison:
     """The record with accepted lines, the sentences of its cases, and the command that repeats it."""
     from kafka_assay.benchmarks.comparison.accepted import accept_regressions
     from kafka_assay.reports.comparison.document import explain_comparison
@@ -175,7 +298,7 @@ def _finish(args: argparse.Namespace, compared: _Compared, accepted: AcceptedFil
     version = record.candidate.version
     if accepted.version is not None and not version[:1].isdigit():
         version = accepted.version
-    command = comparison_command(args, record, of_records=not compared.sides, revisions=compared.revisions)
+    command = _command(args, record, of_records=not compared.sides, revisions=compared.revisions)
     return explain_comparison(accept_regressions(record, accepted.entries, version), command)
 
 
@@ -187,14 +310,14 @@ def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
     record = compared.record
     commands: Mapping[tuple[str, str], str] = {}
     if args.out:
-        asking = asking_words(args, CALL_TIMEOUT)
-        commands = write_comparison(record, compared.sides, args.out, asking, only_candidate=args.git is not None)
+        asking = asking_words(args, CALL_OF_DRAWN)
+        commands = _write_files(compared, args.out, asking, only_candidate=args.git is not None)
     if args.json:
         emit_json(comparison_document(record))
-    elif args.format == "github":
+    elif args.comment == "github":
         for line in github_commands(record, compared.source):
             emit(line)
-    elif args.format == "gitlab":
+    elif args.comment == "gitlab":
         emit_json(gitlab_issues(record, compared.source))
     else:
         emit(comparison_markdown(record, commands).rstrip())
@@ -206,8 +329,99 @@ def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
     return ExitCode.BROKEN if record.stale else EXIT_CODES[record.verdict]
 
 
+def _command(args: argparse.Namespace, record: Comparison, *, of_records: bool, revisions: str | None = None) -> str:
+    """
+    The command that repeats the comparison on the same groups, also where the time decided how many.
+
+    After an interrupt before the first result it is the whole comparison.
+    `revisions` names the commits of `--git`, because a name such as HEAD is another commit later.
+    """
+    words = ["assay", "compare", *(["--git", revisions] if revisions else []), args.base]
+    words += [] if args.candidate is None else [args.candidate]
+    if not of_records:
+        compared = record.groups + sum(one.groups for one in record.cannot_be_asked)
+        groups = compared or _number_of_groups(args)
+        words += ["--seconds", f"{args.seconds:g}"] if groups is None else ["--groups", str(groups)]
+        words += ["--seed", str(args.seed), *option_words("--inputs", args.inputs), *asking_words(args, CALL_OF_DRAWN)]
+    for measure, limit in args.tolerance:
+        words += ["--tolerance", f"{measure}={limit}"]
+    if args.accepted is not None:
+        words += ["--accepted", str(args.accepted)]
+    return shlex.join(words)
+
+
+def _write_files(
+    compared: _Compared, folder: Path, asking: list[str], *, only_candidate: bool
+) -> Mapping[tuple[str, str], str]:
+    """
+    Write all files of the comparison into `folder`, and the records of both sides if they are new.
+
+    Returns the command that repeats each case, which has the words `asking`; with `only_candidate` only those of the
+    candidate, because the base is not at hand.
+    """
+    from kafka_assay.properties.records.corpus import write_case
+    from kafka_assay.reports.comparison.document import comparison_document
+    from kafka_assay.reports.comparison.markdown import comparison_markdown
+    from kafka_assay.reports.comparison.repeat_commands import case_command
+    from kafka_assay.reports.comparison.side_document import side_document
+    from kafka_assay.reports.comparison.suite import comparison_suite
+    from kafka_assay.reports.render.junit import render_junit
+
+    record, commands = compared.record, {}
+    for line in record.lines:
+        if line.case is not None:
+            path = write_case(line.case, folder / "cases")
+            if not (only_candidate and line.is_about_base):
+                commands[line.case.law, line.case.inputs] = case_command(line.case, asking, path)
+    write_record(folder / "compare.json", comparison_document(record))
+    for name, side in zip(("base.json", "candidate.json"), compared.sides, strict=False):
+        (folder / name).write_text(compact_json(side_document(side)) + "\n", encoding="utf-8")
+    for name, text in (
+        ("compare.md", comparison_markdown(record, commands)),
+        ("junit.xml", render_junit([comparison_suite(record)])),
+    ):
+        (folder / name).write_text(text, encoding="utf-8")
+    note(f"wrote {folder / 'compare.json'}, compare.md and junit.xml")
+    return commands
+
+
+class _AcceptedFile(NamedTuple):
+    """The accepted regressions of a file, and the version of the project that it describes."""
+
+    entries: tuple[AcceptedRegression, ...] = ()
+    version: str | None = None
+
+
+def _read_accepted(given: Path | None) -> _AcceptedFile:
+    """The entries of the `given` file, else of `pyproject.toml` in this folder. Raises `AssayError`."""
+    from kafka_assay.benchmarks.comparison.accepted import parse_accepted
+
+    path = PYPROJECT if given is None else given
+    if given is None and not path.is_file():
+        return _AcceptedFile()
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as wrong:
+        if given is None:
+            return _AcceptedFile()
+        raise AssayError(f"--accepted {path}: cannot be read: {wrong}: expected TOML with [{TABLE}]") from None
+    entries = _table_in(document, *TABLE.split("."))
+    if given is not None and entries is None:
+        raise AssayError(f"--accepted {path}: has no table [{TABLE}]")
+    version = (_table_in(document, "project") or {}).get("version")
+    accepted = parse_accepted(entries or {}, f"{path}: [{TABLE}]")
+    return _AcceptedFile(accepted, version if isinstance(version, str) else None)
+
+
+def _table_in(document: dict[str, Any], *names: str) -> dict[str, Any] | None:
+    found: Any = document
+    for name in names:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found if isinstance(found, dict) else None
+
+
 COMMAND = Command(
     example="assay compare kafka-python:sticky sticky --out out/compare",
-    add_options=add_comparison_options,
+    add_options=_add_options,
     run=_run,
 )

@@ -41,7 +41,7 @@ WORSE = (
 """
 )
 UNCHANGED = BETTER + "# a comment\n"
-OPTIONS = "--inputs clean --cases 12 --jobs 1 --tolerance seconds=99"
+OPTIONS = "--inputs clean --groups 12 --jobs 1 --tolerance seconds=99"
 PROGRAM = """#!/bin/sh
 printf '%s\\n' "$*" >> "$CALLS"
 case "$*" in *--jq*) printf '%s' "$OLD_COMMENT" ;; esac

@@ -14,7 +14,7 @@ from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun
 
 pytestmark = pytest.mark.functional
 
-SMALL = ["--inputs", "clean", "--cases", "12", "--jobs", "1"]
+SMALL = ["--inputs", "clean", "--groups", "12", "--jobs", "1"]
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time nothing: on a busy machine the time of two calls is no result."""
-    monkeypatch.setattr("assay.comparison_options.timed_groups", lambda _: [])
+    monkeypatch.setattr("assay.verbs.compare_.timed_groups", lambda _: [])
 
 
 def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:
@@ -72,9 +72,9 @@ def test_failure_ends_with_one_line_that_says_why(tmp_path: Path, capsys: pytest
 
 @pytest.mark.usefixtures("untimed")
 def test_annotations_of_code_hosts(capsys: pytest.CaptureFixture[str]) -> None:
-    run([*WORSE, "--format", "github"])
+    run([*WORSE, "--comment", "github"])
     github = capsys.readouterr().out.splitlines()
-    run([*WORSE, "--format", "gitlab"])
+    run([*WORSE, "--comment", "gitlab"])
     gitlab = json.loads(capsys.readouterr().out)
 
     assert any(
@@ -108,7 +108,7 @@ def test_accepted_regressions_do_not_fail(
 
 
 def test_recorded_command_repeats_the_comparison(capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--inputs", "clean", "--cases", "12", "--seed", "7", "--like", "range", "--call-timeout", "3"]
+    options = ["--inputs", "clean", "--groups", "12", "--seed", "7", "--like", "range", "--call-timeout", "3"]
     options += ["--tolerance", "moves=0.5"]
 
     run(["compare", "range", "range", *options, "--json"])
@@ -124,7 +124,7 @@ def test_time_decides_the_number_of_cases_and_the_command_names_it(capsys: pytes
 
     record = json.loads(capsys.readouterr().out)
     assert record["groups"] >= 16
-    assert f"--cases {record['groups']} " in record["command"]
+    assert f"--groups {record['groups']} " in record["command"]
 
 
 @pytest.mark.parametrize(
@@ -135,14 +135,13 @@ def test_time_decides_the_number_of_cases_and_the_command_names_it(capsys: pytes
         (["--tolerance", "mvoes=1"], "unknown measure 'mvoes'; did you mean 'moves'?"),
         (["--call-timeout", "0"], "'0': expected a number of seconds above 0"),
         (["--inputs", "claen"], "unknown input family 'claen'; did you mean 'clean'?"),
-        (["--examples", "1"], "--examples 1: expected at least 2"),
-        (["--cases", "1"], "--cases 1: expected at least 2"),
-        (["--cases", "20", "--seconds", "3"], "--cases: cannot be used with --seconds"),
-        (["--jobs", "0"], "--jobs 0: expected at least 1"),
+        (["--groups", "1"], "--groups 1: expected at least 2"),
+        (["--groups", "20", "--seconds", "3"], "--groups: cannot be used with --seconds"),
+        (["--jobs", "0"], "'0': expected a whole number, 1 or more"),
         (["--master", "here"], "master: 'here': expected local[N]"),
         (["--master", "local[2]", "--seconds", "3"], "--seconds: cannot be used with --master"),
         (["--accepted", "missing.toml"], "--accepted missing.toml: cannot be read"),
-        (["--format", "html"], "invalid choice: 'html'"),
+        (["--comment", "html"], "invalid choice: 'html'"),
     ],
 )
 def test_invalid_option_is_a_usage_error(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,7 +180,7 @@ def test_interrupted_comparison_writes_what_was_finished_and_exits_130(
     assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
 
 
-@pytest.mark.parametrize("limit", [("--cases", "500"), ("--seconds", "30")])
+@pytest.mark.parametrize("limit", [("--groups", "500"), ("--seconds", "30")])
 def test_interrupt_before_the_first_result_repeats_the_whole_comparison(
     limit: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,7 +221,7 @@ def test_records_are_compared_without_the_targets(tmp_path: Path, capsys: pytest
     ("words", "says"),
     [
         (["base.json", "range"], "base.json range: expected two targets, or two records"),
-        (["base.json", "other.json", "--cases", "20"], "--cases: cannot be used with records"),
+        (["base.json", "other.json", "--groups", "20"], "--groups: cannot be used with records"),
         (["base.json", "other.json"], "base.json: No such file or directory: expected a record"),
     ],
 )

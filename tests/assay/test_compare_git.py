@@ -35,7 +35,7 @@ UNEVEN = (
         return answer
 """
 )
-SMALL = ["--inputs", "clean", "--cases", "12", "--jobs", "1"]
+SMALL = ["--inputs", "clean", "--groups", "12", "--jobs", "1"]
 
 
 def git(*words: str) -> str:
@@ -47,7 +47,7 @@ def git(*words: str) -> str:
 @pytest.fixture(autouse=True)
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository whose last commit made the assignor worse. Nothing is timed, and shrinking is short."""
-    monkeypatch.setattr("assay.comparison_options.timed_groups", lambda _: [])
+    monkeypatch.setattr("assay.verbs.compare_.timed_groups", lambda _: [])
     monkeypatch.setattr("kafka_assay.benchmarks.comparison.comparison_run.SHRINKING_SECONDS", 1.0)
     monkeypatch.chdir(tmp_path)
     git("init", "--quiet", "--initial-branch", "main")
@@ -82,7 +82,7 @@ def test_regression_between_two_revisions_fails(capsys: pytest.CaptureFixture[st
     assert {"python:shop.mine:Mine"} == {case["target"] for case in cases}
     assert PREFIX not in json.dumps(record)
     hashes = git("rev-parse", "main~1", "main").split()
-    assert record["command"].startswith(f"assay compare --git {'..'.join(hashes)} python:shop.mine:Mine --cases 12 ")
+    assert record["command"].startswith(f"assay compare --git {'..'.join(hashes)} python:shop.mine:Mine --groups 12 ")
     assert [] == worktrees()
 
 
@@ -101,7 +101,7 @@ def test_folder_inside_the_repository(
 ) -> None:
     monkeypatch.chdir(repository / "src" / "shop")
 
-    code = run(["compare", "--git", "main~1..main", "python:mine:Mine", *SMALL, "--format", "github"])
+    code = run(["compare", "--git", "main~1..main", "python:mine:Mine", *SMALL, "--comment", "github"])
 
     assert 1 == code
     assert "file=src/shop/mine.py,line=4," in capsys.readouterr().out

@@ -28,7 +28,7 @@ def slow(group):
     time.sleep(5)
     return fast(group)
 """
-COMPARE = "compare python:mine:fast python:mine:slow --inputs clean --cases 2000 --jobs 2 --call-timeout 100"
+COMPARE = "compare python:mine:fast python:mine:slow --inputs clean --groups 2000 --jobs 2 --call-timeout 100"
 PATIENCE = 30.0
 """The seconds for the end. Without an end of the workers, 16 calls of 5 seconds would come first."""
 

@@ -10,7 +10,7 @@ from tests.reports.comparison.records import BROKEN_LINE, record
 
 
 def test_command_names_the_file_of_the_case(tmp_path: Path) -> None:
-    made = record(lines=[BROKEN_LINE], command="assay compare a b --cases 9 --like sticky --call-timeout 5 --seed 0")
+    made = record(lines=[BROKEN_LINE], command="assay compare a b --groups 9 --like sticky --call-timeout 5 --seed 0")
     (line,) = made.lines
     assert line.case is not None
     path = write_case(line.case, tmp_path / "cases")
