@@ -123,6 +123,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
         "help": "do not search, repeat one case: FILE (a case, a group or a life), FAMILY:NUMBER (a drawn group, with "
         "its --seed) or DIR:NUMBER (a group of a campaign)",
     },
+    "--group": _repeatable(default=[], metavar="NAME", help="only this consumer group"),
     "--no-corpus": {"action": "store_true", "help": "do not try the counterexamples in .assay/cases first"},
     "--like": {
         "metavar": "NAME",
@@ -163,7 +164,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
         "help": "a Spark master such as local[*] that does the work; loop: one after another in this process. Default: "
         "processes for local files and drawn groups, Spark for campaigns and Hadoop paths",
     },
-    "--out": {"type": Path, "metavar": "DIR", "help": "write the record and the results into DIR, for assay report"},
+    "--out": {"type": Path, "metavar": "DIR", "help": "write the record and the results into DIR"},
     "--picture": {"metavar": "FILE", "help": "draw the result into FILE.png or FILE.svg"},
     "--json": {"action": "store_true", "help": "print only JSON on stdout"},
     "--debug": {"action": "store_true", "help": "show the traceback of an error"},

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import read_bytes
-from assay.options import parse_seconds
+from assay.options import add_options, parse_seconds
 from assay.terminal.output import emit_json, note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
@@ -27,16 +26,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bootstrap-server", metavar="HOST:PORT", required=True, help="a broker of the cluster, or several with commas"
     )
-    parser.add_argument(
-        "--group", metavar="G", action="append", default=[], help="a group (repeatable; default: all consumer groups)"
-    )
+    add_options(parser, "--group")
     parser.add_argument(
         "--client-config",
         metavar="FILE",
         help="a client's properties file with TLS and SASL settings, as Kafka's tools read it",
     )
     parser.add_argument("--every", metavar="S", type=parse_seconds, help="capture again every S seconds; needs --out")
-    parser.add_argument("--out", metavar="DIR", help="the folder for DIR/samples.parquet, with --every")
+    add_options(parser, "--out")
     parser.add_argument(
         "--timeout", metavar="S", type=parse_seconds, default=10.0, help="the limit of each request (default 10 s)"
     )
@@ -59,9 +56,9 @@ def _keep_sampling(args: argparse.Namespace, settings: ClientSettings) -> ExitCo
     from kafka_assay.pipeline.samples.sampling import keep_sampling
 
     require_libraries("assay capture --every", "pyarrow")
-    folder = Path(args.out) / SAMPLES
+    folder = args.out / SAMPLES
     note(f"a sample every {args.every:g} s into {folder}, until Ctrl-C")
-    tally = keep_sampling(lambda: _capture(args, settings).groups, args.every, Path(args.out), note)
+    tally = keep_sampling(lambda: _capture(args, settings).groups, args.every, args.out, note)
     failed = f", {tally.failed} of them without an answer" if tally.failed else ""
     note(f"assay: interrupted; {tally.looks} samples with {tally.groups} groups are in {folder}{failed}")
     return ExitCode.INTERRUPTED

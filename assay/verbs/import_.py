@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import read_bytes
+from assay.options import add_options
 from assay.terminal.output import emit_json, note
-from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.error_format import error_record
 
@@ -21,36 +22,52 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
 
 _NAMES_SHOWN = 3
+_TEXT = "kafka-consumer-groups"
 _SAMPLES = "samples"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "tool",
-        choices=["kafka-consumer-groups", _SAMPLES],
-        help="the tool that printed the text, or samples: of assay capture",
-    )
-    parser.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
-        help="its --describe output: members, offsets and state views (-: stdin); or DIR/samples.parquet",
+        help="the text of kafka-consumer-groups --describe: members, offsets and state views (-: stdin); or "
+        "DIR/samples.parquet of assay capture",
     )
+    parser.add_argument(
+        "--format",
+        choices=(_TEXT, _SAMPLES),
+        help="what the files are (default: samples end in .parquet, or are folders)",
+    )
+    add_options(parser, "--group")
     parser.add_argument(
         "--subscription",
         action="append",
         default=[],
         metavar="MEMBER_OR_CLIENT=T,T",
-        help="the topics that a member subscribes to",
+        help="the topics that a member subscribes to (may be repeated)",
     )
     parser.add_argument(
-        "--partitions", action="append", default=[], metavar="T=N", help="the number of partitions of a topic"
+        "--partitions",
+        action="append",
+        default=[],
+        metavar="T=N",
+        help="the number of partitions of a topic (may be repeated)",
     )
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    if args.tool == _SAMPLES:
-        return _import_samples(args)
+    formats = {args.format or _format_of(path) for path in args.files}
+    if len(formats) > 1:
+        raise AssayError(f"expected files of one kind: {_TEXT} or {_SAMPLES}")
+    return _import_samples(args) if _SAMPLES in formats else _import_text(args)
+
+
+def _format_of(path: str) -> str:
+    return _SAMPLES if Path(path).suffix == ".parquet" or Path(path).is_dir() else _TEXT
+
+
+def _import_text(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.consumer_groups.group_from_views import (
         group_from_views,
         parse_hints,
@@ -64,6 +81,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
     views = read_views(pages)
     if not views:
         raise AssayError(f"{', '.join(args.files)}: {_why_no_group(pages)}")
+    for name in args.group:
+        if name not in views:
+            raise AssayError(f"--group {name}: no such group in the text{spelling_tip(name, views)}")
+    views = {name: shown for name, shown in views.items() if not args.group or name in args.group}
     refuse_unknown_names(known, views.values())
     groups: list[Group] = []
     refused: list[AssayError] = []
@@ -90,12 +111,14 @@ def _import_samples(args: argparse.Namespace) -> ExitCode:
 
     if args.subscription or args.partitions:
         raise AssayError("--subscription and --partitions add to the text of kafka-consumer-groups, not to samples")
-    require_libraries("assay import samples", "pyarrow")
+    require_libraries("assay import", "pyarrow")
     unread = 0
     for path in args.files:
         if not Path(path).exists():
             raise AssayError(f"{path}: no such file or folder")
         for sample in read_samples(Path(path)):
+            if args.group and sample.name not in args.group:
+                continue
             if sample.document is None:
                 unread += 1
                 continue
@@ -143,7 +166,7 @@ def _assumptions(groups: Iterable[Group]) -> list[str]:
 
 
 COMMAND = Command(
-    example="assay import kafka-consumer-groups captures/text/4.3.1/g-java-range.*.txt > group.jsonl",
+    example="assay import captures/text/4.3.1/g-java-range.*.txt > group.jsonl",
     add_options=_add_options,
     run=_run,
 )

@@ -32,7 +32,7 @@ def check_files(files: Iterable[str]) -> None:
         if not beginning or beginning.startswith(b"{"):
             continue
         if is_tool_text(beginning.decode("utf-8", "replace")):
-            command = f"assay import kafka-consumer-groups {quote(file)} > groups.jsonl"
+            command = f"assay import {quote(file)} > groups.jsonl"
             raise AssayError(f"{file}: the text of kafka-consumer-groups, not JSON. Import it first: {command}")
         if Path(file).suffix.lower() not in _GROUP_FILES:
             raise AssayError(f"{file}: not JSON: expected groups, as .json, or as .jsonl with one group per line")

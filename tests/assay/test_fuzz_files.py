@@ -69,7 +69,7 @@ def trial(random: Random, folder: Path) -> Trial:
     verb = random.choice(["assign", "optimum", "judge", "explain", "import", "many"])
     if verb == "import":
         text = broken_copy(random, random.choice(TEXTS).read_bytes(), TEXT_FILE, folder / "text.txt")
-        return Trial(["import", "kafka-consumer-groups", str(text)], text)
+        return Trial(["import", str(text)], text)
     if verb == "many":
         lines = [captured_group(random) for _ in range(3)]
         lines[1] = random.choice(JSON_FILE)(random, lines[1])

@@ -19,7 +19,7 @@ DATA = ROOT / "tests/data/consumer_groups"
 
 
 def test_groups_go_to_stdout_and_assumptions_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["import", "kafka-consumer-groups", str(RANGE)])
+    code = run(["import", str(RANGE)])
 
     printed = capsys.readouterr()
     said = json.loads(printed.out)["assumptions"]
@@ -30,7 +30,7 @@ def test_groups_go_to_stdout_and_assumptions_to_stderr(capsys: pytest.CaptureFix
 def test_text_on_stdin_is_imported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(RANGE.read_bytes().replace(b"\n", b"\r\n"))))
 
-    code = run(["import", "kafka-consumer-groups", "-"])
+    code = run(["import", "-"])
 
     assert 0 == code
     assert "g-java-range" == json.loads(capsys.readouterr().out)["name"]
@@ -53,7 +53,7 @@ def test_text_on_stdin_is_imported(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 def test_text_without_a_group_is_a_usage_error(text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = (ROOT / text.removeprefix("../../")) if text.startswith("../../") else DATA / text
 
-    code = run(["import", "kafka-consumer-groups", str(path)])
+    code = run(["import", str(path)])
 
     printed = capsys.readouterr()
     assert (2, "") == (code, printed.out)
@@ -67,7 +67,7 @@ def test_one_bad_group_of_many_is_an_error_and_the_others_are_imported(
     text = tmp_path / "text.txt"
     text.write_text("GROUP STATE #MEMBERS\nlost Stable 3\ngone Stable 1\n\n" + RANGE.read_text())
 
-    code = run(["import", "kafka-consumer-groups", str(text)])
+    code = run(["import", str(text)])
 
     printed = capsys.readouterr()
     lines = [json.loads(line) for line in printed.out.splitlines()]
@@ -80,7 +80,7 @@ def test_malformed_row_is_named_with_its_file(tmp_path: Path, capsys: pytest.Cap
     text = tmp_path / "members.txt"
     text.write_text(RANGE.read_text().replace("orders:4,5,6,7;", "orders:4,5,x,7;"))
 
-    code = run(["import", "kafka-consumer-groups", str(RANGE), str(text)])
+    code = run(["import", str(RANGE), str(text)])
 
     assert 2 == code
     assert f"assay: {text}: line 3 CURRENT-ASSIGNMENT: 'orders:4,5,x,7'" in capsys.readouterr().err
@@ -90,17 +90,30 @@ def test_errors_of_the_tool_between_groups_are_passed_on(tmp_path: Path, capsys:
     text = tmp_path / "text.txt"
     text.write_text("\nError: Consumer group 'x' does not exist.\n" + RANGE.read_text())
 
-    code = run(["import", "kafka-consumer-groups", str(text)])
+    code = run(["import", str(text)])
 
     assert 0 == code
     assert "Error: Consumer group 'x' does not exist." == capsys.readouterr().err.splitlines()[0]
 
 
-def test_unknown_tool_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["import", "kafka-topics", str(RANGE)])
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--format", "kafka-topics"], "invalid choice: 'kafka-topics'"),
+        (["--group", "g-java-rang"], "--group g-java-rang: no such group in the text; did you mean 'g-java-range'?"),
+        (["samples.parquet"], "expected files of one kind: kafka-consumer-groups or samples"),
+    ],
+)
+def test_impossible_choice_is_a_usage_error(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == run(["import", str(RANGE), *options])
+    assert says in capsys.readouterr().err
 
-    assert 2 == code
-    assert "invalid choice: 'kafka-topics'" in capsys.readouterr().err
+
+def test_only_the_named_group_is_imported(capsys: pytest.CaptureFixture[str]) -> None:
+    others = [str(path) for path in RANGE.parent.glob("g-java-*.describe-members-verbose.txt")]
+
+    assert 0 == run(["import", *others, "--group", "g-java-range"])
+    assert "g-java-range" == json.loads(capsys.readouterr().out)["name"]
 
 
 def test_samples_become_records_with_their_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,7 +121,7 @@ def test_samples_become_records_with_their_time(tmp_path: Path, capsys: pytest.C
     group = group_of({"t0": 1}, {"C0": ["t0"]}, name="g")
     write_samples(tmp_path, [*samples_of([group], now), failed_sample("away", now)], now)
 
-    code = run(["import", "samples", str(tmp_path)])
+    code = run(["import", str(tmp_path)])
 
     printed = capsys.readouterr()
     record = json.loads(printed.out)
@@ -117,5 +130,5 @@ def test_samples_become_records_with_their_time(tmp_path: Path, capsys: pytest.C
 
 
 def test_a_missing_folder_of_samples_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 2 == run(["import", "samples", "none"])
-    assert "assay: none: no such file or folder\n" == capsys.readouterr().err
+    assert 2 == run(["import", "none.parquet"])
+    assert "assay: none.parquet: no such file or folder\n" == capsys.readouterr().err

@@ -42,7 +42,7 @@ WHOLE = [(what, name, files) for what, name, files in TEXTS if what.endswith(("m
 
 def imported_groups(files: list[Path], capsys: pytest.CaptureFixture[str], *options: str) -> list[Group]:
     """The groups that the verb makes of `files`."""
-    code = run(["import", "kafka-consumer-groups", *map(str, files), *options])
+    code = run(["import", *map(str, files), *options])
     lines = capsys.readouterr().out.splitlines()
     assert 0 == code
     return [group_from_json(json.loads(line)) for line in lines]

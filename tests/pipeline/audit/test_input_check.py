@@ -70,7 +70,7 @@ def test_text_of_kafka_consumer_groups_must_be_imported_first(
     assert (ExitCode.USAGE_ERROR, "", False) == (code, said, out.exists())
     assert (
         f"assay: {text}: the text of kafka-consumer-groups, not JSON. "
-        f"Import it first: assay import kafka-consumer-groups '{text}' > groups.jsonl\n"
+        f"Import it first: assay import '{text}' > groups.jsonl\n"
     ) == noted
 
 
