@@ -181,8 +181,8 @@ def locked_requirements(names: set[str]) -> str:
 
 def check_core(core: Installed) -> None:
     """Use what needs no extra, and ask for what does."""
-    core.run("assay", "check", MINE, "--examples", "20")
-    core.run("assay", "check", "sticky", "--examples", "20")
+    core.run("assay", "check", MINE, "--groups", "20")
+    core.run("assay", "check", "sticky", "--groups", "20")
     core.run("python", "-m", "assay", "assign", MINE, CAPTURES[0])
     core.run("assay", "optimum", CAPTURES[0])
     answer = core.project / "answer.json"
@@ -197,7 +197,7 @@ def check_core(core: Installed) -> None:
 
 def check_all(everything: Installed) -> None:
     """Check and audit, with Spark and without it, and report."""
-    everything.run("assay", "check", "sticky", "--examples", "20")
+    everything.run("assay", "check", "sticky", "--groups", "20")
     everything.run("assay", "assign", "kafka-python:sticky", CAPTURES[0])
     rows = []
     for master in ("loop", "local[2]"):

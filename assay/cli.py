@@ -51,7 +51,7 @@ VERBS = {
         "replay a group's life, such as a rolling deploy: moves, and partition-seconds without a reader",
         "Replay a group's life with each assignor: rebalances, rounds, moves, and how long partitions have no reader.",
     ),
-    "check": Verb("find a small group on which an assignor breaks a law"),
+    "check": Verb("find a small group on which an assignor breaks a law, or answers unlike another"),
     "campaign": Verb(
         "check the laws on millions of generated groups, on Spark",
         "Check many targets on the same generated groups, and write the verdicts as Parquet.",
@@ -69,9 +69,6 @@ VERBS = {
         "measure the time of assignors, and of the solver that computes the optimum",
         "Measure the time of the reference assignors, the released clients and the solver that computes the optimum. "
         "Every timed answer is checked.",
-    ),
-    "differ": Verb(
-        "find a small group on which two assignors answer differently",
     ),
     "compare": Verb(
         "compare two assignors on the same groups: a regression report",

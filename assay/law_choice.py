@@ -28,6 +28,8 @@ def choose_laws(ids: list[str] | None, target: Target) -> list[Law]:
 
 def _not_promised_text(law: Law, target: Target) -> str:
     """Why `law` is not checked on `target`, and the option that checks it anyway."""
+    if law.promise is None:
+        return f"{law.id}: compares two targets: add --same-as TARGET"
     tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
     return f"{law.id}: {target.name} does not promise {str(law.promise)!r}; to check it anyway, add {tip}"
 

@@ -15,6 +15,7 @@ from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.laws import (
+    agreement,
     balance,
     change,
     claims,
@@ -32,7 +33,10 @@ _KINDS = (validity, repeatable, balance, lag, change, stickiness, claims, cooper
 LAWS: tuple[Law, ...] = tuple(law for kind in _KINDS for law in vars(kind).values() if isinstance(law, Law))
 """All laws. A file of laws must be named here to be part of the registry."""
 
-LAW_BY_ID: dict[str, Law] = {law.id: law for law in LAWS}
+COMPARING: tuple[Law, ...] = (agreement.same_plan, agreement.same_map)
+"""The laws that compare two assignors. Nobody promises them, and only `assay check --same-as` asks for them."""
+
+LAW_BY_ID: dict[str, Law] = {law.id: law for law in (*LAWS, *COMPARING)}
 """Law id -> law."""
 
 
@@ -86,7 +90,7 @@ def weakest_first(broken: Iterable[str]) -> list[WeakestBreak]:
     >>> [tuple(one) for one in weakest_first(["optimally-balanced", "one-owner-each", "locally-balanced"])]
     [('one-owner-each', ()), ('locally-balanced', ('optimally-balanced',))]
     """
-    order = [law.id for law in LAWS]
+    order = list(LAW_BY_ID)
     left = sorted(set(broken), key=order.index)
     weakest = [law for law in left if not implied_laws(law).intersection(left)]
     fallen: list[WeakestBreak] = []

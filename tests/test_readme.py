@@ -46,7 +46,7 @@ def test_example_assignor_is_valid_uneven_and_order_dependent(
             "roundrobin",
             "--inputs",
             "clean",
-            "--examples",
+            "--groups",
             "50",
             "--json",
         ]

@@ -84,4 +84,4 @@ def _replay_command(spelling: Spelling, wish: Wish, cell: CheckCell, file: str |
     if file is not None:
         return shlex.join(spelling.command(*words, "--case", file))
     which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(wish.seed)]
-    return shlex.join(spelling.command(*words, *which, "--examples", cell.limit or "0+1", "--no-corpus"))
+    return shlex.join(spelling.command(*words, *which, "--groups", cell.limit or "0+1", "--no-corpus"))

@@ -1,198 +1,286 @@
-"""`assay check`: find a small group on which an assignor breaks a law that it promises."""
+"""`assay check`: find a small group on which an assignor breaks a law that it promises, or answers unlike another."""
 
 from __future__ import annotations
 
 import os
 import shlex
+import time
+from argparse import ArgumentTypeError
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.files.campaign_cases import add_case_of_option, read_campaign_case
-from assay.files.out_folder import file_name, write_record
+from assay.files.cases import find_example
+from assay.files.out_folder import file_name, make_folder, write_record
 from assay.law_choice import choose_laws, note_law_not_promised
-from assay.options import TARGET_HELP, add_options, asking_words, option_words
-from assay.path_options import add_path_options, check_path_options, known_path, note_path, path_seconds_of, path_words
+from assay.options import (
+    CALL_OF_DRAWN,
+    CALL_OF_GIVEN,
+    OPTIONS,
+    TARGET_HELP,
+    add_options,
+    asking_words,
+    option_words,
+    parse_count,
+    parse_wait,
+)
 from assay.terminal.output import emit_json, findings_console, note, progress_display
 from assay.terminal.refusal import note_refusal
-from assay.terminal.search_progress import progress_watcher
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.settings import NO_SETTINGS, settings_of
+from kafka_assay.assignors.settings import require_taken, settings_of
 from kafka_assay.properties.budget import SECONDS, ExampleLimit, parse_examples
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Mapping
 
+    from assay.files.cases import FoundExample
+    from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life_run import Example
     from kafka_assay.properties.law import Law
-    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.records.case_format import Case, CasePath
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
     from kafka_assay.properties.search.check_workers import Workers
+    from kafka_assay.properties.search.news import SearchProgress
+    from kafka_assay.properties.trials.target_pair import TargetPair
+
+PATHS = 0.25
+"""The share of the time that the search for paths gets by default."""
+_SEARCHES = ("inputs", "groups", "seconds", "path_seconds", "histories")
+"""The options of a search, which `--case` does not make."""
 
 
-CALL_TIMEOUT = 2.0
+def _parse_groups(text: str) -> int | ExampleLimit:
+    if "+" not in text:
+        return parse_count(text)
+    try:
+        return parse_examples(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r}: expected DRAWN+STRUCTURED such as 4000+200") from None
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
-    parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
-    add_options(parser, "--inputs")
+    add_options(parser, "--case")
     parser.add_argument(
-        "--examples",
-        metavar="N",
-        help="at most N groups of each family (default: no limit); a replay prints DRAWN+STRUCTURED instead",
+        "--same-as", metavar="TARGET", help="check only that this target gives an equal plan: loads, kept partitions"
     )
+    parser.add_argument("--maps", action="store_true", help="with --same-as: every member has the same partitions")
+    add_options(parser, "--law", "--inputs")
+    # A replay of one cell prints DRAWN+STRUCTURED.
+    parser.add_argument("--groups", **{**OPTIONS["--groups"], "type": _parse_groups})
+    add_options(parser, "--seconds", "--jobs", seconds=f"{SECONDS:g}")
     parser.add_argument(
-        "--seconds",
-        type=float,
+        "--path-seconds",
+        type=parse_wait,
         metavar="S",
-        help=f"seconds for the whole check, shrinking included (default {SECONDS:g})",
+        help="of these seconds, at most S search how a live group gets to each counterexample (default: a quarter; "
+        "0: no search)",
     )
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes that judge groups (default: all cores)")
-    add_path_options(parser)
+    parser.add_argument(
+        "--histories", type=parse_count, metavar="N", help="that search ends after N histories (default: no limit)"
+    )
+    parser.add_argument(
+        "--only",
+        choices=("shown",),
+        help="print only the counterexamples that a live group reaches; JSON and files have all",
+    )
     parser.add_argument("--fail-fast", action="store_true", help="end the search at the first unexpected break")
-    parser.add_argument(
-        "--like",
-        metavar="NAME",
-        help="the promises to check: those of a reference, with +promise or -promise, such as fair,+sticky",
-    )
-    add_options(parser, "--setting", "--seed", "--json")
-    parser.add_argument(
-        "--call-timeout",
-        type=float,
-        metavar="S",
-        help="seconds that one call may take (default 2, and 10 when it is repeated)",
-    )
-    parser.add_argument("--no-corpus", action="store_true", help="do not try the counterexamples in .assay/cases first")
-    parser.add_argument("--case", metavar="FILE", help="repeat one case, or check one group, without searching")
-    add_case_of_option(parser)
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write the record to DIR/check-TARGET.json")
+    timeout = f"{CALL_OF_DRAWN:g}, for a group or a life in a file {CALL_OF_GIVEN:g}"
+    add_options(parser, "--like", "--setting", "--call-timeout", "--seed", call_timeout=timeout)
+    add_options(parser, "--no-corpus", "--out", "--json")
+
+
+@dataclass(frozen=True, slots=True)
+class _PairText:
+    """Two targets as text, to be opened here and in other processes."""
+
+    first: TargetText
+    second: TargetText
+
+    def open(self) -> TargetPair:
+        """Open both. Raises `AssayError`."""
+        from kafka_assay.properties.trials.target_pair import TargetPair
+
+        first = self.first.open()
+        try:
+            return TargetPair(first, self.second.open())
+        except AssayError:
+            first.close()
+            raise
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assay.files.cases import read_example
-    from kafka_assay.assignors.hosted.supervised_process import Limits
-    from kafka_assay.assignors.hosted.targets import TargetText
+    from kafka_assay.properties.registry import COMPARING
     from kafka_assay.properties.search.check_workers import Workers
 
-    limit = _check_options(args)
-    again = None if args.case is None else read_example(args.case)
-    case = None if again is None else again[1]
-    # The answers of a case were given under the case's seed and settings.
-    seed = args.seed if case is None else case.seed
-    family = None if case is None else case.inputs
-    if args.case_of is not None:
-        example, family, seed = read_campaign_case(args.case_of)
-        again = example, None
-    settings = args.settings or (NO_SETTINGS if case is None else case.settings.where_accepted())
-    text = TargetText(
-        text=args.target,
-        like=args.like,
-        seed=seed,
-        limits=Limits(call_seconds=args.call_timeout or CALL_TIMEOUT),
-        settings=settings,
-        # A limit that the user has set is exact (ADR 0043).
-        checks_hangs=args.call_timeout is None,
-    )
+    _check_options(args)
+    make_folder(args.out)
+    found = None if args.case is None else find_example(args.case, args.seed)
+    text = _target_text(args, found)
     with closing(text.open()) as target:
+        pair = getattr(target, "compared", None)
+        if pair is not None:
+            require_taken(args.settings, pair)
+        laws = choose_laws(args.law, target) if pair is None else [COMPARING[args.maps]]
         args.settings = settings_of(target)
-        laws = choose_laws(args.law, target)
-        if again is not None:
-            record, files = _repeat(*again, target, laws, family=family, named=bool(args.law), seed=seed), {}
-            note_path(record, case)
+        if found is not None:
+            record, files = _repeat(args, found, target, laws), {}
+            _note_path(record, found.case)
         else:
             workers = Workers(jobs=args.jobs or os.cpu_count() or 1, reopen=text.open)
-            record = _search(args, target, laws, limit, workers)
+            record = _search(args, target, laws, workers)
             files = _write_cases(record)
-    note_refusal(target)
+    note_refusal(*(pair or (target,)))
     return _report(args, record, files)
 
 
-def _check_options(args: argparse.Namespace) -> ExampleLimit:
-    """Check the options of a search. Returns the limit of examples."""
+def _check_options(args: argparse.Namespace) -> None:
     from kafka_assay.properties.input_families import family_called
 
     for name in args.inputs or ():
         family_called(name)
-    if args.jobs is not None and args.jobs < 1:
-        raise AssayError(f"--jobs {args.jobs}: expected at least 1")
-    for option in ("seconds", "call_timeout"):
-        value = getattr(args, option)
-        if value is not None and not 0 < value < float("inf"):
-            raise AssayError(f"--{option.replace('_', '-')} {value}: expected a number of seconds above 0")
-    if args.case is not None and args.case_of is not None:
-        raise AssayError("--case-of: cannot be used with --case")
-    repeated = "--case" if args.case is not None else "--case-of"
-    searches = args.case is None and args.case_of is None
-    check_path_options(args, SECONDS if args.seconds is None else args.seconds, repeated=None if searches else repeated)
-    if not searches:
-        for option in ("inputs", "examples", "seconds"):
+    if isinstance(args.groups, ExampleLimit) and len(args.inputs or ()) != 1:
+        raise AssayError("--groups DRAWN+STRUCTURED: repeats one cell: expected one --inputs")
+    if args.case is not None:
+        for option in _SEARCHES:
             if getattr(args, option) is not None:
-                raise AssayError(f"--{option}: cannot be used with {repeated}, which does not search")
-    return _parse_examples(args.examples)
+                raise AssayError(f"--{option.replace('_', '-')}: cannot be used with --case, which does not search")
+    if args.maps and args.same_as is None:
+        raise AssayError("--maps: needs --same-as")
+    for option in ("law", "like") if args.same_as is not None else ():
+        if getattr(args, option) is not None:
+            raise AssayError(f"--{option}: cannot be used with --same-as, which has a law of its own")
+    seconds = args.seconds or SECONDS
+    if args.path_seconds is not None and args.path_seconds >= seconds:
+        raise AssayError(f"--path-seconds {args.path_seconds:g}: expected less than {seconds:g}, the whole check")
+    if args.path_seconds == 0 and (args.only or args.histories is not None):
+        option = "--only" if args.only else "--histories"
+        raise AssayError(f"{option}: cannot be used with --path-seconds 0, which searches no paths")
 
 
-def _parse_examples(text: str | None) -> ExampleLimit:
-    """The limit that `--examples` names. Without one, the time decides."""
-    try:
-        return ExampleLimit() if text is None else parse_examples(text)
-    except ValueError:
-        raise AssayError(f"--examples {text}: expected at least 1, or DRAWN+STRUCTURED such as 4000+200") from None
+def _target_text(args: argparse.Namespace, found: FoundExample | None) -> TargetText | _PairText:
+    """
+    The target, or the pair of targets with `--same-as`.
+
+    The answers of a case were given under the case's seed and settings, which hold where none are given.
+    """
+    from kafka_assay.assignors.hosted.supervised_process import Limits
+    from kafka_assay.assignors.hosted.targets import TargetText
+
+    case = None if found is None else found.case
+    given = args.settings.where_accepted() if args.same_as is not None else args.settings
+    usual = CALL_OF_GIVEN if found is not None and found.family is None else CALL_OF_DRAWN
+    texts = [
+        TargetText(
+            text=name,
+            like=args.like,
+            seed=args.seed if found is None else found.seed,
+            limits=Limits(call_seconds=args.call_timeout or usual),
+            settings=given if case is None else given or case.settings.where_accepted(),
+            # A limit that the user has set is exact (ADR 0043).
+            checks_hangs=args.call_timeout is None,
+        )
+        for name in (args.target, args.same_as)
+        if name is not None
+    ]
+    return texts[0] if args.same_as is None else _PairText(*texts)
 
 
-def _repeat(
-    example: Example,
-    case: Case | None,
-    target: Target,
-    laws: list[Law],
-    *,
-    family: str | None,
-    named: bool,
-    seed: int,
-) -> CheckRecord:
+def _repeat(args: argparse.Namespace, found: FoundExample, target: Target, laws: list[Law]) -> CheckRecord:
     """
     Check one group, life or case once.
 
-    For a case only its own law is checked. If `laws` are `named`, or `target` does not promise the case's law, `laws`
-    are checked instead.
+    For a case only its own law is checked. If laws are named, or `target` does not promise the case's law, `laws` are
+    checked instead.
     """
     from kafka_assay.properties.search.check import check_group
 
-    if case is not None and not named and not note_law_not_promised(case.law, target):
+    case = found.case
+    if case is not None and args.same_as is None and not args.law and not note_law_not_promised(case.law, target):
         laws = [law for law in laws if law.id == case.law]
-    return check_group(target, example, inputs=family, laws=laws, seed=seed, path=known_path(case, target))
+    path = _known_path(case, target)
+    return check_group(target, found.example, inputs=found.family, laws=laws, seed=found.seed, path=path)
 
 
-def _search(
-    args: argparse.Namespace, target: Target, laws: list[Law], limit: ExampleLimit, workers: Workers
-) -> CheckRecord:
+def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: Workers) -> CheckRecord:
     from kafka_assay.properties.input_families import FAMILIES
     from kafka_assay.properties.search.check import check
     from kafka_assay.reports.check.news import news_lines
 
-    seconds = SECONDS if args.seconds is None else args.seconds
+    families = args.inputs or tuple(FAMILIES)
+    seconds = args.seconds or SECONDS
     with progress_display(quiet=args.json) as bar:
         task = bar.add_task("checking", total=round(seconds))
         return check(
             target,
             laws=laws,
-            families=args.inputs or tuple(FAMILIES),
-            examples=limit,
+            families=families,
+            examples=_limit(args, families),
             seconds=seconds,
             seed=args.seed,
             corpus={} if args.no_corpus else _read_corpus(),
             workers=workers,
             fail_fast=args.fail_fast,
-            path_seconds=path_seconds_of(args, seconds),
+            path_seconds=PATHS * seconds if args.path_seconds is None else args.path_seconds,
             histories=args.histories,
             tell=lambda news: bar.console.print(
                 "\n".join(news_lines(news)), markup=False, highlight=False, soft_wrap=True
             ),
-            watch=progress_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
+            watch=_progress_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
         )
+
+
+def _limit(args: argparse.Namespace, families: tuple[str, ...]) -> ExampleLimit | Mapping[str, int]:
+    """How many groups of each family are judged. Without `--groups` the time decides."""
+    from kafka_assay.properties.input_families import share_groups
+
+    if isinstance(args.groups, int):
+        return share_groups(args.groups, families)
+    return args.groups or ExampleLimit()
+
+
+def _progress_watcher(show: Callable[[str, float], None]) -> Callable[[SearchProgress], None]:
+    """
+    A function that shows the progress of a search: groups, time left, the worst so far, and the time spent.
+
+    It shows at most ten updates a second.
+    """
+    shown = 0.0
+
+    def watch(now: SearchProgress) -> None:
+        nonlocal shown
+        if time.monotonic() - shown < 0.1:
+            return
+        shown = time.monotonic()
+        rate = now.groups / now.spent if now.spent else 0.0
+        worst = f"widest spread {now.worst_spread}"
+        if now.broken:
+            law, family = now.broken[0]
+            worst = f"✗ {law} ({family})" + (f" and {len(now.broken) - 1} more" if len(now.broken) > 1 else "")
+        show(f"{now.groups:,} groups, {rate:.0f}/s, {now.left:.0f} s left, {worst}", now.spent)
+
+    return watch
+
+
+def _known_path(case: Case | None, target: Target) -> CasePath | None:
+    """The path of a case, for another run: a life for every target, what was searched for the same target alone."""
+    path = None if case is None else case.path
+    return path if case and path and (path.life is not None or case.target == target.name) else None
+
+
+def _note_path(record: CheckRecord, case: Case | None) -> None:
+    """Say so if the life of a case does not lead this target to the break."""
+    if case is None or case.path is None or case.path.life is None:
+        return
+    found = [cell.counterexample for cell in record.cells if cell.counterexample is not None]
+    if not found:
+        note("path: the life of the case was not run, because the case breaks no law")
+    elif all(one.path is None for one in found):
+        note("path: the life of the case does not lead this target to the same break")
 
 
 def _read_corpus() -> dict[str, Case]:
@@ -223,20 +311,20 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
     from kafka_assay.reports.check.document import check_document, explain_record
 
     def replay_of(cell: CheckCell) -> str:
-        if args.case_of is not None:
-            return _command(args, record, "--law", cell.law, "--case-of", args.case_of)
         file = args.case or files.get((cell.law, cell.inputs))
+        law = [] if args.same_as is not None else ["--law", cell.law]
         if file is not None:
-            return _command(args, record, "--case", file)
-        which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(record.seed)]
+            # What a file holds may break several laws, and they are repeated together.
+            return _command(args, record, *([] if Path(file).exists() else law), *_case_words(args, file))
+        which = [*law, "--inputs", cell.inputs, "--seed", str(record.seed)]
         path = cell.counterexample and cell.counterexample.path
         which += ["--histories", str(path.histories)] if path and path.histories else []
-        return _command(args, record, *which, "--examples", cell.limit or "0+1", "--no-corpus")
+        return _command(args, record, *which, "--groups", cell.limit or "0+1", "--no-corpus")
 
     record = explain_record(record, command=_whole_command(args, record), replay_of=replay_of)
     document = check_document(record)
     if args.out is not None:
-        _write_document(args.out, document)
+        write_record(args.out / f"check-{file_name(record.target)}.json", document)
     if args.json:
         emit_json(document)
     else:
@@ -245,29 +333,28 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
 
 
 def _command(args: argparse.Namespace, record: CheckRecord, *words: str) -> str:
-    return shlex.join(["assay", "check", record.target, *asking_words(args, None), *words])
+    pair = [] if record.same_as is None else ["--same-as", record.same_as, *(["--maps"] if args.maps else [])]
+    return shlex.join(["assay", "check", record.target, *pair, *asking_words(args, None), *words])
+
+
+def _case_words(args: argparse.Namespace, case: str) -> list[str]:
+    """The case, and the seed that it does not have itself."""
+    return ["--case", case, *(["--seed", str(args.seed)] if args.case and args.seed else [])]
 
 
 def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
     words = option_words("--law", args.law)
     if args.case is not None:
-        return _command(args, record, *words, "--case", args.case)
-    if args.case_of is not None:
-        return _command(args, record, *words, "--case-of", args.case_of)
+        return _command(args, record, *words, *_case_words(args, args.case))
     words += option_words("--inputs", args.inputs)
-    words += [] if args.examples is None else ["--examples", args.examples]
+    if args.groups is not None:
+        cell = args.groups
+        words += ["--groups", f"{cell.drawn}+{cell.structured}" if isinstance(cell, ExampleLimit) else str(cell)]
     words += ["--seconds", f"{record.budget:g}", "--seed", str(record.seed)]
-    words += [*path_words(args), *(["--fail-fast"] if args.fail_fast else [])]
-    return _command(args, record, *words, *(["--no-corpus"] if args.no_corpus else []))
-
-
-def _write_document(folder: Path, document: dict[str, Any]) -> None:
-    path = folder / f"check-{file_name(document['target'])}.json"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_record(path, document)
-    except OSError as wrong:
-        raise AssayError(f"{path}: cannot be written: {wrong.strerror}") from None
+    words += [] if args.path_seconds is None else ["--path-seconds", f"{args.path_seconds:g}"]
+    words += [] if args.histories is None else ["--histories", str(args.histories)]
+    words += ["--fail-fast"] * args.fail_fast + ["--no-corpus"] * args.no_corpus
+    return _command(args, record, *words)
 
 
 def _show(record: CheckRecord, *, only_shown: bool) -> None:

@@ -35,7 +35,7 @@ class CheckCell:
     unanswered: int = 0
     """Those to which there was no answer at all."""
     limit: str = ""
-    """The `--examples` that repeat the cell: groups drawn, `+` structured ones. The law may not apply to some."""
+    """The `--groups` that repeat the cell: groups drawn, `+` structured ones. The law may not apply to some."""
     reason: str | None = None
     """Why something is undecided."""
     counterexample: Case | None = None
@@ -77,7 +77,7 @@ class CheckRecord:
     budget: float
     """The time that it was given."""
     examples: int | None
-    """The most groups of each family; null: the time decided."""
+    """The most groups of each family, or with `--groups` of all; null: the time decided."""
     groups: int
     """The groups judged over all families."""
     groups_per_second: float = 0.0
@@ -92,6 +92,8 @@ class CheckRecord:
     """Families that were skipped, because no group of theirs can be put to the target."""
     unasked: tuple[UnaskedQuestions, ...] = ()
     """What cannot be put to the target."""
+    same_as: str | None = None
+    """The assignor whose answers were compared with those of the target, with `--same-as`."""
     interrupted: bool = False
     """Whether the check was interrupted."""
     cells: tuple[CheckCell, ...] = field(hash=False)

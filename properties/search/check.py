@@ -36,6 +36,7 @@ from kafka_assay.properties.search.family_search import FamilySearch, shown_evid
 from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
 from kafka_assay.properties.search.news import News, SearchProgress
 from kafka_assay.properties.search.structured_search import StructuredSearch
+from kafka_assay.properties.trials.ask_modes import ask_modes_of
 
 NO_TIME = "the time ran out before the first group"
 ENDED = "the search ended at the first break"
@@ -122,6 +123,7 @@ def check(
         corpus=tuple(search.tried),
         not_put=tuple(family.name for family in search.families if family.is_barren),
         unasked=tuple(_unasked_questions(search)),
+        same_as=_compared_with(target),
         interrupted=interrupted,
     )
 
@@ -161,6 +163,7 @@ def check_group(
         budget=0.0,
         examples=1,
         groups=max((tally.examples for _, tally, _ in tallies), default=1) or 1,
+        same_as=_compared_with(target),
         cells=tuple(
             _cell(
                 target, law, name, tally, found, seed, None if found is None else replay_path(target, law, found, path)
@@ -169,6 +172,11 @@ def check_group(
             if tally.examples or tally.unasked
         ),
     )
+
+
+def _compared_with(target: Target) -> str | None:
+    pair = ask_modes_of(target).compared
+    return None if pair is None else pair[1].name
 
 
 def _tally_example(target: Target, law: Law, example: Example, family: str) -> Tally:

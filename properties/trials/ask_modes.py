@@ -40,6 +40,8 @@ class AskModes:
     names the lists of a group (`GROUP_LISTS`) whose order never reaches the assignor, because its client drops it:
     reordering them gives the same question. `configured_members` names the members with settings of their own.
 
+    `compared` has the target itself and another one, for the laws that compare their answers.
+
     `assign_all` takes several groups at once. It gives what plain questions about them would give, but faster.
     """
 
@@ -47,6 +49,7 @@ class AskModes:
     other_process: Callable[[], Ask | None] | None = None
     unordered_lists: frozenset[str] = frozenset()
     configured_members: frozenset[str] = frozenset()
+    compared: tuple[Target, Target] | None = None
     assign_all: AskAll | None = None
 
 
@@ -65,6 +68,7 @@ def ask_modes_of(target: object) -> AskModes:
         other_process=other_process,
         unordered_lists=unordered_lists,
         configured_members=settings_of(target).named_members(),
+        compared=getattr(target, "compared", None),
         assign_all=assign_all,
     )
 

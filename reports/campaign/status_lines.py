@@ -75,5 +75,5 @@ def replay_command(kind: dict[str, Any], plan: CampaignPlan, folder: Path) -> st
     if kind["case"] is not None:
         which = ["--case", str(folder / kind["case"])]
     else:
-        which = ["--law", kind["law"], "--case-of", f"{folder}:{kind['number']}"]
+        which = ["--law", kind["law"], "--case", f"{folder}:{kind['number']}"]
     return shlex.join(["assay", "check", kind["target"], *like, *which])

@@ -179,7 +179,7 @@ def worst_table(worst: Iterable[Mapping[str, Any]]) -> Table:
             Column(title="target", meaning="the assignor that was asked"),
             Column(title="measure", meaning="balance gap, needless moves, rounds or seconds"),
             Column(title="value", meaning="the worst value of this measure", numeric=True),
-            Column(title="number", meaning="assay check TARGET --case-of DIR:NUMBER repeats it", numeric=True),
+            Column(title="number", meaning="assay check TARGET --case DIR:NUMBER repeats it", numeric=True),
             Column(title="family", meaning="the input family of the group or life (assay list inputs)"),
             Column(title="members / partitions", meaning="the size of the drawn case"),
         ),

@@ -40,7 +40,6 @@ def explain_record(
     *,
     command: str,
     replay_of: Callable[[CheckCell], str],
-    explain: Callable[[Case], Case] = explain_case,
 ) -> CheckRecord:
     """
     `record` with the sentences of its counterexamples.
@@ -48,7 +47,7 @@ def explain_record(
     `command` repeats the whole check; `replay_of` gives the command that repeats one cell.
     """
     cells = (
-        replace(cell, replay=replay_of(cell), counterexample=cell.counterexample and explain(cell.counterexample))
+        replace(cell, replay=replay_of(cell), counterexample=cell.counterexample and explain_case(cell.counterexample))
         for cell in record.cells
     )
     return replace(record, command=command, cells=tuple(cells))
@@ -97,7 +96,7 @@ def unasked_record(unasked: UnaskedQuestions) -> dict[str, Any]:
 
 def check_note(record: CheckRecord) -> str:
     """The questions that were not asked at all, and why."""
-    notes = [ONLY_VALIDITY] if record.like is None else []
+    notes = [ONLY_VALIDITY] if record.like is None and record.same_as is None else []
     return " ".join([*notes, *_unasked_sentences(record)])
 
 

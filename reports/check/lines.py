@@ -50,7 +50,8 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
         headline = f"KEPT: {quantity(len(laws), 'law')}"
         expected = sum(bool(cell.expected) for cell in cells)
         headline += f", with {quantity(expected, 'expected failure')}" if expected else ""
-    about = [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
+    about = [] if record.same_as is None else [f"compared with {record.same_as}"]
+    about += [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
     if record.interrupted:
         about.append("interrupted")
     return [
@@ -209,7 +210,7 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
     It has the same words around the case, with the promises, the settings and the limit of a call.
     """
     words = shlex.split(replay)
-    if "--case" not in words:
+    if "--case" not in words or "--same-as" in words:
         return None
     before, file = words[: words.index("assay")], words[words.index("--case") + 1]
     kept = [

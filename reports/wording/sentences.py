@@ -13,6 +13,7 @@ from kafka_assay.properties.effect import COORDINATOR, client_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording import (
+    agreement,
     balance,
     change,
     claims,
@@ -38,6 +39,7 @@ EXPLAINED: Sentences = {
     **cooperative.SENTENCES,
     **placement.SENTENCES,
     **racks.SENTENCES,
+    **agreement.SENTENCES,
 }
 """Law id -> the function that turns the facts of a broken verdict into sentences."""
 

@@ -102,7 +102,7 @@ def write_smallest(run_: KafkaRun, folder: Path, kafka: Callable[[str], Target],
             found = find_smallest_difference(name, kafka(name), kind, first, family=family, seconds=seconds)
             folder.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(group_to_json(found), indent=1) + "\n", encoding="utf-8")
-        yield f"{name}, {family}, {kind}: assay differ {name} {KAFKA[name]} --case {path} --maps"
+        yield f"{name}, {family}, {kind}: assay check {name} --same-as {KAFKA[name]} --maps --case {path}"
 
 
 def causes(run_: KafkaRun, kafka: Callable[[str], Target]) -> Counter[tuple[str, str]]:

@@ -15,7 +15,7 @@ from typing import Any
 from kafka_assay.assignors.hosted.cache import cache_folder
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
-from kafka_assay.properties.budget import split_examples
+from kafka_assay.properties.input_families import FAMILIES, share_groups
 from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
@@ -27,8 +27,8 @@ from kafka_assay.reports.check.lines import case_of, smallest_cell
 from kafka_assay.reports.wording.group_text import size_in_words
 from studies.output import ROOT
 
-EXAMPLES = 100
-"""The most groups for each law and family."""
+GROUPS = 5_000
+"""The number of drawn groups."""
 SECONDS = 180.0
 CALL_SECONDS = 15.0
 """Some answers take seconds on a busy machine."""
@@ -69,7 +69,7 @@ class LawResult:
 
 def laws_command(target: str) -> str:
     """The command that repeats the measurement. It prints more than the record keeps."""
-    limits = f"--examples {EXAMPLES} --seconds {SECONDS:g} --call-timeout {CALL_SECONDS:g}"
+    limits = f"--groups {GROUPS} --seconds {SECONDS:g} --call-timeout {CALL_SECONDS:g}"
     return f"assay check {target} {limits} --seed 0 --path-seconds 0 --no-corpus"
 
 
@@ -78,7 +78,7 @@ def measure_laws(text: str, folder: Path) -> dict[str, Any]:
     target_text = TargetText(text=text, limits=Limits(call_seconds=CALL_SECONDS), checks_hangs=True)
     with closing(target_text.open()) as target:
         workers = Workers(jobs=os.cpu_count() or 1, reopen=target_text.open)
-        record = check(target, examples=split_examples(EXAMPLES), seconds=SECONDS, workers=workers)
+        record = check(target, examples=share_groups(GROUPS, tuple(FAMILIES)), seconds=SECONDS, workers=workers)
         laws = [law.id for law in promised_laws(target.promises)]
     if record.interrupted:
         raise KeyboardInterrupt

@@ -84,21 +84,10 @@ def test_running_campaign_has_a_status_for_scripts(running: Path, capsys: pytest
     assert [] == [kind for kind in status["kinds"] if not kind["declared"]]
 
 
-def test_group_of_a_case_is_made_again(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    number = next(place for place in range(40) if small_plan().family_of(place) == "clean")
-
-    run(["assign", "sticky", "--case-of", f"{running}:{number}", "--json"])
-    first = capsys.readouterr().out
-    run(["assign", "sticky", "--case-of", f"{running}:{number}", "--json"])
-
-    assert "assay-assignment/1" == json.loads(first)["format"]
-    assert first == capsys.readouterr().out
-
-
 def test_case_is_checked_in_its_family(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
     number = next(place for place in range(40) if small_plan().family_of(place) == "sequences")
 
-    assert ExitCode.KEPT == run(["check", "sticky", "--case-of", f"{running}:{number}", "--json"])
+    assert ExitCode.KEPT == run(["check", "sticky", "--case", f"{running}:{number}", "--json"])
 
     cells = json.loads(capsys.readouterr().out)["cells"]
     assert {"sequences"} == {cell["inputs"] for cell in cells}
@@ -107,10 +96,8 @@ def test_case_is_checked_in_its_family(running: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("c", "expected DIR:NUMBER"),
-        ("c:x", "expected DIR:NUMBER"),
         ("c:40", "the campaign has 40 groups, numbered from 0"),
-        ("d:1", "d: contains no campaign"),
+        ("d:1", "--case d:1: 'd' is no input family and no folder of a campaign"),
     ],
 )
 def test_unknown_case_is_a_usage_error(
@@ -118,13 +105,17 @@ def test_unknown_case_is_a_usage_error(
 ) -> None:
     monkeypatch.chdir(running.parent)
 
-    assert says in complaint(["assign", "sticky", "--case-of", text], capsys)
+    assert says in complaint(["check", "sticky", "--case", text], capsys)
 
 
-def test_case_and_case_of_exclude_each_other(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["check", "sticky", "--case", "x.json", "--case-of", f"{running}:1"]
+def test_drawn_group_is_named_by_family_number_and_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    """A replay names it in the same way."""
+    code = run(["check", "sticky@kip54", "--case", "stale-claims:3", "--seed", "20", "--json"])
 
-    assert "--case-of: cannot be used with --case" in complaint(words, capsys)
+    record = json.loads(capsys.readouterr().out)
+    assert code in {0, 1}
+    assert {"stale-claims"} == {cell["inputs"] for cell in record["cells"]}
+    assert record["command"].endswith("--case stale-claims:3 --seed 20")
 
 
 def test_second_campaign_in_a_folder_is_refused(running: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_kept_check_says_so_first_and_exits_0(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", "range", "--inputs", "clean", "--examples", "5"])
+    code = run(["check", "range", "--inputs", "clean", "--groups", "5"])
 
     lines = capsys.readouterr().out.splitlines()
     assert 0 == code
@@ -28,7 +28,7 @@ def test_kept_check_says_so_first_and_exits_0(capsys: pytest.CaptureFixture[str]
 
 
 def test_broken_law_is_explained_and_exits_1(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", "python:mine:greedy", "--like", "+even", "--inputs", "clean", "--examples", "40"])
+    code = run(["check", "python:mine:greedy", "--like", "+even", "--inputs", "clean", "--groups", "40"])
 
     told = capsys.readouterr().out
     assert 1 == code
@@ -38,14 +38,14 @@ def test_broken_law_is_explained_and_exits_1(capsys: pytest.CaptureFixture[str])
 
 
 def test_target_without_promises_is_checked_for_validity_only(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", "python:mine:greedy", "--inputs", "clean", "--examples", "5"])
+    code = run(["check", "python:mine:greedy", "--inputs", "clean", "--groups", "5"])
 
     assert 0 == code
     assert "Only the laws for all assignors were checked" in capsys.readouterr().out
 
 
 def test_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", "python:mine:fails", "--inputs", "missing-topics", "--examples", "5", "--json"])
+    code = run(["check", "python:mine:fails", "--inputs", "missing-topics", "--groups", "5", "--json"])
 
     cells = {cell["law"]: cell for cell in printed_document(capsys)["cells"]}
     assert 1 == code
@@ -56,8 +56,8 @@ def test_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     ("arguments", "verdict", "code"),
     [
-        (["range", "--examples", "2"], "kept", 0),
-        (["python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--examples", "40"], "broken", 1),
+        (["range", "--groups", "2"], "kept", 0),
+        (["python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--groups", "40"], "broken", 1),
         (["range", "--seconds", "1e-9"], "undecided", 3),
     ],
 )
@@ -88,7 +88,7 @@ def test_check_without_time_is_undecided(capsys: pytest.CaptureFixture[str]) -> 
             "range does not promise 'local'; to check it anyway, add --like 'range,+local'",
         ),
         (["stiky"], "did you mean 'sticky'"),
-        (["range", "--examples", "0"], "expected at least 1"),
+        (["range", "--groups", "0"], "expected a whole number, 1 or more"),
         (["range", "--seconds", "-1"], "expected a number of seconds above 0"),
         (["range", "--seconds", "nan"], "expected a number of seconds above 0"),
         (["range", "--case", "nowhere.json"], "nowhere.json: no such file"),
@@ -116,7 +116,7 @@ def source_layout(working_directory: Path, monkeypatch: pytest.MonkeyPatch) -> P
 
 
 def test_module_in_src_wins_over_an_installed_one(source_layout: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", "python:shop:greedy", "--law", "answers-every-member", "--inputs", "clean", "--examples", "5"])
+    code = run(["check", "python:shop:greedy", "--law", "answers-every-member", "--inputs", "clean", "--groups", "5"])
 
     assert 1 == code
     assert "✗ python:shop:greedy: BROKEN" in capsys.readouterr().out

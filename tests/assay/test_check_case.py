@@ -28,7 +28,7 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str]) -> None:
-    narrow = ["--law", "even-when-equal", "--inputs", "clean", "--examples", "100"]
+    narrow = ["--law", "even-when-equal", "--inputs", "clean", "--groups", "100"]
     run(["check", "python:mine:greedy", "--like", "+even", *narrow, "--json"])
     (cell,) = printed_document(capsys)["cells"]
 

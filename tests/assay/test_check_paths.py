@@ -29,7 +29,7 @@ def negative(group):
         raise ValueError("negative")
     return reference_assignor("roundrobin").assign(group)
 '''
-CHECK = ["check", "python:faulty:stale", "--inputs", "stale-claims", "--examples", "40", "--seconds", "60"]
+CHECK = ["check", "python:faulty:stale", "--inputs", "stale-claims", "--groups", "40", "--seconds", "60"]
 SEARCH = [*CHECK, "--jobs", "1", "--path-seconds", "40", "--histories", "40"]
 
 

@@ -22,7 +22,7 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_document_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -> None:
-    run([*ASK, "--examples", "100", "--json"])
+    run([*ASK, "--groups", "100", "--json"])
 
     found = printed_document(capsys)
     (cell,) = found["cells"]
@@ -41,13 +41,13 @@ def test_document_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -
 def test_counterexample_is_saved_and_tried_first(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     """The second check names the file and needs a single example."""
     ask = [*ASK, "--json"]
-    run([*ask, "--examples", "100"])
+    run([*ask, "--groups", "100"])
     capsys.readouterr()
     (case,) = (working_directory / ".assay" / "cases").iterdir()
 
-    run([*ask, "--examples", "0+1"])
+    run([*ask, "--groups", "0+1"])
     first = printed_document(capsys)
-    run([*ask, "--examples", "1", "--no-corpus"])
+    run([*ask, "--groups", "0+1", "--no-corpus"])
     second = printed_document(capsys)
 
     assert ([case.name], "broken") == (first["corpus"], first["cells"][0]["verdict"])
@@ -61,14 +61,14 @@ def test_broken_file_in_the_corpus_is_named_and_ignored(
     cases.mkdir(parents=True)
     (cases / "half.json").write_text('{"format":', encoding="utf-8")
 
-    code = run(["check", "range", "--inputs", "clean", "--examples", "2"])
+    code = run(["check", "range", "--inputs", "clean", "--groups", "2"])
 
     assert 0 == code
     assert "skipped: .assay/cases/half.json" in capsys.readouterr().err
 
 
 def test_out_option_writes_the_json_document(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    run(["check", "range", "--inputs", "clean", "--examples", "3", "--out", "out", "--json"])
+    run(["check", "range", "--inputs", "clean", "--groups", "3", "--out", "out", "--json"])
 
     assert printed_document(capsys) == json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
 
@@ -76,10 +76,10 @@ def test_out_option_writes_the_json_document(capsys: pytest.CaptureFixture[str],
 def test_record_that_cannot_be_written_is_one_line(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     (working_directory / "out").write_text("")
 
-    code = run(["check", "range", "--inputs", "clean", "--examples", "1", "--out", "out"])
+    code = run(["check", "range", "--inputs", "clean", "--groups", "1", "--out", "out"])
 
     assert 2 == code
-    assert "out/check-range.json: cannot be written" in capsys.readouterr().err
+    assert "--out out: File exists: expected a writable folder" in capsys.readouterr().err
 
 
 def test_corpus_that_cannot_be_written_does_not_end_the_check(
@@ -87,12 +87,12 @@ def test_corpus_that_cannot_be_written_does_not_end_the_check(
 ) -> None:
     (working_directory / ".assay").write_text("")
 
-    code = run([*ASK, "--examples", "100"])
+    code = run([*ASK, "--groups", "100"])
 
     captured = capsys.readouterr()
     assert 1 == code
     assert "cannot write counterexamples" in captured.err
-    assert "--law even-when-equal --inputs clean --seed 0 --examples" in captured.out
+    assert "--law even-when-equal --inputs clean --seed 0 --groups" in captured.out
 
 
 def test_interrupted_check_writes_finished_groups_and_exits_130(
@@ -109,7 +109,7 @@ def test_interrupted_check_writes_finished_groups_and_exits_130(
 
     monkeypatch.setattr(ReferenceTarget, "assign", interrupted)
 
-    code = run(["check", "range", "--inputs", "clean", "--examples", "50", "--out", "out", "--json"])
+    code = run(["check", "range", "--inputs", "clean", "--groups", "50", "--out", "out", "--json"])
 
     found = json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
     assert (130, True) == (code, found["interrupted"])

@@ -67,7 +67,7 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def checked_cell(target: str, law: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """The one cell of `law` in the clean family."""
-    ask = ["check", target, "--like", "+repeatable,+fixed", "--law", law, "--inputs", "clean", "--examples", "100"]
+    ask = ["check", target, "--like", "+repeatable,+fixed", "--law", law, "--inputs", "clean", "--groups", "100"]
     assert 1 == run([*ask, "--json"])
     (cell,) = json.loads(capsys.readouterr().out)["cells"]
     found: dict[str, Any] = cell

@@ -22,7 +22,7 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_first_counterexample_is_told_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run([*UNEVEN, "--inputs", "clean", "--examples", "40", "--fail-fast"])
+    code = run([*UNEVEN, "--inputs", "clean", "--groups", "40", "--fail-fast"])
 
     said = capsys.readouterr()
     first, fact, shrinking = said.err.splitlines()
@@ -52,12 +52,12 @@ def test_printed_replay_repeats_a_kept_cell(jobs: str, capsys: pytest.CaptureFix
 
     (again,) = printed_document(capsys)["cells"]
     assert whole["drawn"] > 0
-    assert f"--examples {whole['limit']}" in whole["replay"]
+    assert f"--groups {whole['limit']}" in whole["replay"]
     assert whole == again
 
 
 def test_summary_says_what_the_count_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["check", "roundrobin", "--inputs", "clean", "--law", "one-owner-each", "--examples", "600+0"])
+    run(["check", "roundrobin", "--inputs", "clean", "--law", "one-owner-each", "--groups", "600+0"])
 
     lines = capsys.readouterr().out.splitlines()
     told = next(place for place, line in enumerate(lines) if line.startswith("one-owner-each kept"))
@@ -70,9 +70,10 @@ def test_summary_says_what_the_count_is_worth(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--examples", "40+x"], "--examples 40+x: expected at least 1, or DRAWN+STRUCTURED such as 4000+200"),
-        (["--examples", "0+0"], "--examples 0+0: expected at least 1"),
-        (["--jobs", "0"], "--jobs 0: expected at least 1"),
+        (["--groups", "40+x"], "'40+x': expected DRAWN+STRUCTURED such as 4000+200"),
+        (["--groups", "0+0"], "'0+0': expected DRAWN+STRUCTURED"),
+        (["--groups", "4+2"], "--groups DRAWN+STRUCTURED: repeats one cell: expected one --inputs"),
+        (["--jobs", "0"], "'0': expected a whole number, 1 or more"),
     ],
 )
 def test_wrong_limit_is_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

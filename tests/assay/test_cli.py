@@ -40,7 +40,7 @@ def test_help_imports_no_heavy_library() -> None:
 
 def test_check_imports_no_numpy() -> None:
     """The import would take a tenth of a short check, and no small group needs it."""
-    loaded = _libraries_after("check", "range", "--examples", "1", "--seed", "0", "--no-corpus")
+    loaded = _libraries_after("check", "range", "--groups", "1", "--seed", "0", "--no-corpus")
 
     assert "hypothesis" in loaded
     assert set() == {"numpy", "ortools", "scipy", "pyspark", "pandas"} & loaded

@@ -57,7 +57,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def broken(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """The cell of a check with a setting that breaks one law."""
-    narrow = ["--law", "nothing-left-out", "--inputs", "clean", "--examples", "20", "--json"]
+    narrow = ["--law", "nothing-left-out", "--inputs", "clean", "--groups", "20", "--json"]
     code = run(["check", TARGET, *FAR, *narrow])
 
     (cell,) = printed_document(capsys)["cells"]
@@ -67,7 +67,7 @@ def broken(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 
 
 def test_missing_setting_leaves_laws_undecided(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", TARGET, "--inputs", "clean", "--examples", "5"])
+    code = run(["check", TARGET, "--inputs", "clean", "--groups", "5"])
 
     out, err = capsys.readouterr()
     assert 3 == code
@@ -76,7 +76,7 @@ def test_missing_setting_leaves_laws_undecided(here: Path, capsys: pytest.Captur
 
 
 def test_record_has_the_stack_if_there_is_one(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["check", TARGET, "--inputs", "clean", "--examples", "5", "--json"])
+    run(["check", TARGET, "--inputs", "clean", "--groups", "5", "--json"])
 
     (told,) = printed_document(capsys)["cannot_be_asked"]
     assert "it cannot express this group: configure() failed: KeyError: 'zone'" == told["reason"]
@@ -93,7 +93,7 @@ def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureF
 
 
 def test_laws_are_kept_with_the_setting(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", TARGET, "--setting", "zone=a", "--inputs", "clean", "--examples", "5", "--json"])
+    code = run(["check", TARGET, "--setting", "zone=a", "--inputs", "clean", "--groups", "5", "--json"])
 
     assert (0, {"kept"}) == (code, {cell["verdict"] for cell in printed_document(capsys)["cells"]})
 
@@ -155,30 +155,30 @@ def test_pasted_test_has_the_settings(broken: dict[str, Any], capsys: pytest.Cap
 
 
 def test_command_for_a_test_has_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--examples", "20"])
+    run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--groups", "20"])
 
     (line,) = (line for line in capsys.readouterr().out.splitlines() if line.strip().startswith("Test:"))
     assert " --setting zone=far --as-test" in line
 
 
 def test_report_and_junit_have_the_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--examples", "20", "--out", "out"])
+    run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--groups", "20", "--out", "out"])
     run(["report", "out"])
 
     assert "--setting zone=far" in (here / "out" / "junit.xml").read_text()
 
 
 def test_only_targets_with_configure_are_configured(capsys: pytest.CaptureFixture[str]) -> None:
-    narrow = ["--inputs", "clean", "--examples", "5", "--json"]
+    narrow = ["--inputs", "clean", "--groups", "5", "--json"]
 
-    assert 0 == run(["differ", "roundrobin", TARGET, "--setting", "zone=a", *narrow])
+    assert 0 == run(["check", "roundrobin", "--same-as", TARGET, "--setting", "zone=a", *narrow])
     printed_document(capsys)
-    assert 1 == run(["differ", "roundrobin", TARGET, *FAR, *narrow])
+    assert 1 == run(["check", "roundrobin", "--same-as", TARGET, *FAR, *narrow])
     assert " --setting zone=far " in printed_document(capsys)["command"]
 
 
 def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    narrow = ["--inputs", "clean", "--examples", "5", "--out", "out"]
+    narrow = ["--inputs", "clean", "--groups", "5", "--out", "out"]
 
     assert 1 == run(["compare", "roundrobin", TARGET, *FAR, *narrow])
 
@@ -192,7 +192,10 @@ def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsy
         (["assign", "sticky", "g.json"], "sticky: a reference accepts no settings: remove --setting zone=far"),
         (["check", "python:plain:Plain"], "it accepts no settings: remove --setting zone=far"),
         (["explain", "g.json", "range"], "range: a reference accepts no settings"),
-        (["differ", "sticky", "range"], "--setting zone=far: none of the targets accepts settings: sticky, range"),
+        (
+            ["check", "sticky", "--same-as", "range"],
+            "--setting zone=far: none of the targets accepts settings: sticky, range",
+        ),
         (["compare", "sticky", "range"], "none of the targets accepts settings: sticky, range"),
         (["bench", "sticky", "--workload", "2x2x1-HOMOGENEOUS-FULL"], "none of the targets accepts settings: sticky"),
         (["frontier", "g.json"], "none of the targets accepts settings: "),

@@ -33,7 +33,7 @@ LIFE = {
     },
     "events": [{"join": [{"id": "c", "subscription": ["t"]}]}, {"leave": ["a"], "topics": {"t": 6}}],
 }
-GREEDY = "check python:mine:greedy --like +even --law even-when-equal --inputs clean --examples 40"
+GREEDY = "check python:mine:greedy --like +even --law even-when-equal --inputs clean --groups 40"
 
 COMMANDS = (
     "list",
@@ -56,20 +56,19 @@ COMMANDS = (
     "replay growing-topic range",
     "replay --drawn 2 sticky range --rate deploys=1",
     "replay drawn:3 sticky --rate deploys=1",
-    "check range --inputs clean --examples 3",
+    "check range --inputs clean --groups 3",
     GREEDY,
-    "check python:mine:fails --inputs missing-topics --examples 5",
+    "check python:mine:fails --inputs missing-topics --groups 5",
     "check cooperative-sticky --case life.json",
-    "differ range roundrobin --inputs clean --examples 10",
-    "differ range python:mine:fails --inputs clean --examples 5",
-    "differ range range --inputs clean --examples 2",
-    "compare range roundrobin --inputs clean --inputs racks --examples 3",
+    "check range --same-as roundrobin --inputs clean --groups 10",
+    "check range --same-as python:mine:fails --inputs clean --groups 5",
+    "compare range roundrobin --inputs clean --inputs racks --groups 6",
     "bench range oracle --workload 100x10x10-HOMOGENEOUS-FULL",
     "audit g.json --out out",
     "campaign run c range python:mine:greedy --groups 30 --inputs clean --master loop",
     "audit many.jsonl --out out",
     "report out",
-    "import kafka-consumer-groups members.txt",
+    "import members.txt",
     "host cache list",
     "host test HOST",
 )
@@ -131,7 +130,7 @@ def test_output_about_releases_obeys_its_schema(
 def test_written_files_obey_their_schemas(capsys: pytest.CaptureFixture[str]) -> None:
     printed_documents("judge g.json answer.json", capsys)
     printed_documents(f"{GREEDY} --out out", capsys)
-    printed_documents("compare range roundrobin --inputs clean --examples 2 --out out", capsys)
+    printed_documents("compare range roundrobin --inputs clean --groups 2 --out out", capsys)
     printed_documents("audit many.jsonl --out out", capsys)
 
     files = [Path("proof.json"), *Path("out").rglob("*.json"), *Path(".assay").rglob("*.json")]

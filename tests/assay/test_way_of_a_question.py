@@ -66,7 +66,7 @@ def test_check_reaches_a_law_in_the_steps_of_the_architecture(
     monkeypatch.setattr("kafka_assay.properties.registry.LAW_BY_ID", {law.id: law for law in laws})
     monkeypatch.chdir(tmp_path)
 
-    run(["check", "sticky", "--jobs", "1", "--examples", examples, "--inputs", "clean"])
+    run(["check", "sticky", "--jobs", "1", "--groups", examples, "--inputs", "clean"])
 
     assert "UNDECIDED" in capsys.readouterr().out.upper()
     assert written_ways()[place] == ways[0]
@@ -89,7 +89,7 @@ def test_question_reaches_a_host_in_the_steps_of_the_architecture(
     monkeypatch.setattr(os, "write", noted)
     monkeypatch.chdir(tmp_path)
 
-    run(["check", HOST, "--jobs", "1", "--examples", "2", "--inputs", "clean"])
+    run(["check", HOST, "--jobs", "1", "--groups", "2", "--inputs", "clean"])
 
     assert written_ways()[2] == ways[0]
     assert len(ways[0]) <= MOST

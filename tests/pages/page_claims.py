@@ -31,7 +31,7 @@ CODES = {
     "docs/results/findings/cases/librdkafka-2.json": (0,),
     "assay check python:my_assignor:assign --like roundrobin": (1,),
     "assay compare kafka-python:sticky sticky --out out/compare": (0, 1),
-    "assay differ sticky kafka-python:sticky --inputs clean": (1,),
+    "assay check sticky --same-as kafka-python:sticky --inputs clean": (1,),
     "assay explain docs/results/findings/cases/kafka-python-1.json kafka-python:roundrobin --as-test > test_it.py": (
         1,
     ),

@@ -91,7 +91,7 @@ def _made_state(command: PageCommand) -> bool:
     """Whether the record of the state page has its result."""
     if command.verb == "releases":
         return any(word.startswith(_STATE_FOLDER) for word in command.words)
-    return command.verb == "check" and {"--examples", "--path-seconds"} <= set(command.words)
+    return command.verb == "check" and {"--groups", "--path-seconds"} <= set(command.words)
 
 
 def _has_millions(command: PageCommand) -> bool:
@@ -131,9 +131,9 @@ def _has_few_seconds(command: PageCommand) -> bool:
 
 def _is_slow(command: PageCommand) -> bool:
     names_a_release = any(_RELEASE.match(word) for word in command.words)
-    searches = command.verb in ("check", "differ") and not {"--case", "--law", "--fail-fast"} & set(command.words)
+    searches = command.verb == "check" and not {"--case", "--law", "--fail-fast"} & set(command.words)
     searches &= not _has_few_seconds(command)
-    needs_more = not {"--case-of", "--drawn", "--master"}.isdisjoint(command.words)
+    needs_more = not {"--drawn", "--master", "out/c:17"}.isdisjoint(command.words)
     return (
         names_a_release or searches or needs_more or command.verb in _SLOW or command.text == "python -m studies museum"
     )

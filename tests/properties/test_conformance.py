@@ -52,7 +52,7 @@ def test_reference_keeps_its_promises(target: Target, family: str) -> None:
 
     found = [
         f"{cell.verdict} {cell.law}: assay check {target.name} --law {cell.law} --inputs {family} --seed {SEED} "
-        f"--examples {cell.examples} --no-corpus\n"
+        f"--groups {cell.examples} --no-corpus\n"
         + (explain_facts(cell.law, cell.counterexample.facts) if cell.counterexample else str(cell.reason))
         + ("\n" + json.dumps(group_to_json(cell.counterexample.group)) if cell.counterexample else "")
         for cell in record.cells

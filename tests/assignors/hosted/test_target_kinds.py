@@ -191,7 +191,7 @@ def test_wrong_name_is_reported_in_one_line(text: str, why: str) -> None:
 @pytest.mark.functional
 @pytest.mark.usefixtures("toy")
 def test_target_of_a_new_kind_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", "toy:blocks@1.0.0:first", "--inputs", "clean", "--examples", "5"])
+    code = run(["check", "toy:blocks@1.0.0:first", "--inputs", "clean", "--groups", "5"])
 
     assert 0 == code
     assert "toy:blocks@1.0.0:first: KEPT" in capsys.readouterr().out

@@ -120,7 +120,8 @@ def test_wrong_class_is_counted_stored_and_shrunk(tmp_path: Path) -> None:
         run_.compared_answers("roundrobin", "clean")[ANSWERED] == len(run_.cases("roundrobin", "clean", ANSWERED)) > 0
     )
     assert (3, 1) == (len(kept["members"]), sum(kept["topics"].values()))
-    assert any(line.startswith(f"roundrobin, clean, {ANSWERED}: assay differ roundrobin maven:") for line in said)
+    command = f"roundrobin, clean, {ANSWERED}: assay check roundrobin --same-as maven:"
+    assert any(line.startswith(command) for line in said)
 
 
 def test_cause_is_what_must_be_removed_to_agree() -> None:

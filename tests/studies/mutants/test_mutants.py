@@ -9,13 +9,14 @@ import pytest
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.input_families import FAMILIES, SEQUENCES, is_member_of
 from kafka_assay.properties.judging.judgement import decide
-from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.verdict import Broken, Kept
 from tests.studies.mutants.mutant_trial import mutant_trial
 from tests.support.mutants.mutant import Mutant
 from tests.support.mutants.registry import MUTANT_BY_NAME, MUTANTS
 
+IDS = {law.id for law in LAWS}
 ALL = pytest.mark.parametrize("mutant", MUTANTS, ids=[f"{mutant.law}:{mutant.name}" for mutant in MUTANTS])
 
 
@@ -23,8 +24,8 @@ def test_every_law_has_two_mutants_one_of_them_subtle() -> None:
     mutants = Counter(mutant.law for mutant in MUTANTS)
     subtle = {mutant.law for mutant in MUTANTS if mutant.subtle}
 
-    assert {law: max(2, mutants[law]) for law in LAW_BY_ID} == mutants
-    assert LAW_BY_ID.keys() == subtle
+    assert {law: max(2, mutants[law]) for law in IDS} == mutants
+    assert IDS == subtle
 
 
 def test_mutants_are_in_the_module_of_their_laws_kind() -> None:
@@ -38,7 +39,7 @@ def test_every_law_has_a_faulty_assignor_and_an_edited_answer() -> None:
     for mutant in MUTANTS:
         faults.setdefault(mutant.law, set()).add(mutant.fault)
 
-    assert {law: {"assignor", "answer"} for law in LAW_BY_ID} == faults
+    assert {law: {"assignor", "answer"} for law in IDS} == faults
 
 
 @pytest.mark.parametrize("name", sorted(FAMILIES.keys() - {SEQUENCES}))

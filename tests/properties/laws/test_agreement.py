@@ -1,4 +1,4 @@
-"""Tests of the search for the smallest group on which two assignors differ."""
+"""Tests of the laws that two assignors agree."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.laws.agreement import same_map, same_plan
 from kafka_assay.properties.records.check_record import CheckCell
-from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.trials.ask_modes import Ask
+from kafka_assay.properties.trials.target_pair import TargetPair
 from kafka_assay.properties.verdict import Facts
 from tests.properties.stand_ins import StandIn, in_turn, right
 from tests.properties.verdicts import two_members
@@ -30,8 +31,8 @@ def facts_of(one: Ask, other: Ask, group: Group) -> Facts:
 
 
 def _cell(one: Ask, other: Ask, group: Group, *, maps: bool = False) -> CheckCell:
-    pair = TargetPair(StandIn(one), StandIn(other), compares_maps=maps)
-    (cell,) = check_group(pair, group, laws=[pair.agreement_law()]).cells
+    pair = TargetPair(StandIn(one), StandIn(other))
+    (cell,) = check_group(pair, group, laws=[same_map if maps else same_plan]).cells
     return cell
 
 
@@ -101,27 +102,25 @@ def test_first_rounds_of_cooperative_assignors_are_compared() -> None:
     withholding = StandIn(answers(a=[0], b=[]), frozenset({Promise.COOPERATIVE}))
     pair = TargetPair(StandIn(answers(a=[0], b=[1])), withholding)
 
-    (cell,) = check_group(pair, owned, laws=[pair.agreement_law()]).cells
+    (cell,) = check_group(pair, owned, laws=[same_plan]).cells
 
     assert "broken" == cell.verdict
-    assert 1 == len(withholding.asked)
+    assert 2 == len(withholding.asked)  # the second time to see whether it repeats its answer
 
 
 def test_assignor_that_answers_at_random_is_named() -> None:
-    turns = in_turn(answers(a=[0], b=[1]), answers(a=[1], b=[0]))
-    steady, unsteady = StandIn(right, name="steady"), StandIn(turns, name="unsteady")
-    by_maps, by_loads = (TargetPair(steady, unsteady, compares_maps=maps) for maps in (True, False))
+    """It answers the question, and its repetition, otherwise."""
+    turns = in_turn(answers(a=[1], b=[0]), answers(a=[0], b=[1]))
 
-    assert ["unsteady"] == by_maps.unrepeatable_targets(two_members(2))
-    assert [] == by_loads.unrepeatable_targets(two_members(2))
+    assert [False, True] == [side["varies"] for side in facts_of(right, turns, two_members(2))["sides"]]
 
 
 @pytest.mark.parametrize("name", ["range", "roundrobin", "sticky"])
 def test_reference_does_not_differ_from_itself(name: str) -> None:
     one, other = (StandIn(reference_assignor(name).assign) for _ in range(2))
-    pair = TargetPair(one, other, compares_maps=True)
+    pair = TargetPair(one, other)
 
-    record = check(pair, laws=[pair.agreement_law()], families=["clean", "mixed"], examples=40)
+    record = check(pair, laws=[same_map], families=["clean", "mixed"], examples=40)
 
     assert [("kept", "20+20"), ("kept", "20+20")] == [(cell.verdict, cell.limit) for cell in record.cells]
 
@@ -137,9 +136,9 @@ def test_reference_does_not_differ_from_itself(name: str) -> None:
 )
 def test_mutant_differs_from_its_reference_on_the_smallest_group(name: str, members: int, partitions: int) -> None:
     mutant = MUTANT_BY_NAME[name]
-    pair = TargetPair(StandIn(reference_assignor(mutant.healthy).assign), StandIn(mutant.assign), compares_maps=True)
+    pair = TargetPair(StandIn(reference_assignor(mutant.healthy).assign), StandIn(mutant.assign))
 
-    (cell,) = check(pair, laws=[pair.agreement_law()], families=["clean"]).cells
+    (cell,) = check(pair, laws=[same_map], families=["clean"]).cells
 
     assert cell.counterexample is not None
     group = cell.counterexample.group
