@@ -10,7 +10,7 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.pipeline.whatif.change import Change, PlannedChange, plan_change
+from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.present import present_assignor
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, find_outcome
 
@@ -18,12 +18,25 @@ HALF = 50.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UsualWhatIf:
-    """One usual change: its short name, the change, and the outcome of each target that has one."""
+class UsualOutcome:
+    """What a usual change costs with one assignor: the figures of `WhatIfOutcome` that a page shows."""
 
-    name: str
-    planned: PlannedChange
-    outcomes: tuple[WhatIfOutcome, ...]
+    target: str
+    """The assignor."""
+    present: bool
+    """Whether the group runs it today."""
+    switch: int | None
+    """Moves once, when the group first settles with it; null where it is the present one."""
+    moved: int
+    """Partitions that moved from a member that stays to another one."""
+    ownerless: int
+    """Partitions without an owner when a rebalance began."""
+    interrupted: int
+    """Partitions that were read before, and had no reader for some time."""
+    unassigned: int
+    """Partitions without an owner afterwards."""
+    rebalances: int
+    """The number of rebalances."""
 
 
 def usual_changes(group: Group) -> dict[str, Change]:
@@ -46,13 +59,15 @@ def usual_changes(group: Group) -> dict[str, Change]:
     return found
 
 
-def usual_what_ifs(group: Group, references: tuple[str, ...]) -> tuple[UsualWhatIf, ...]:
-    """The outcomes of the usual changes with these `references`; the one that the group runs comes first."""
+def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple[UsualOutcome, ...]]:
+    """
+    Name of a usual change -> its outcome with each of these `references` that has one; the present assignor's is first.
+    """
     if not group.members:
-        return ()
+        return {}
     today = present_assignor(group)
     targets = sorted(_targets(references), key=lambda target: target.name != today)
-    found = []
+    found: dict[str, tuple[UsualOutcome, ...]] = {}
     for name, change in usual_changes(group).items():
         planned = plan_change(group, change)
         outcomes = []
@@ -61,8 +76,21 @@ def usual_what_ifs(group: Group, references: tuple[str, ...]) -> tuple[UsualWhat
                 outcomes.append(find_outcome(target, group, planned, present=target.name == today))
             except AssignorFailed:
                 continue
-        found.append(UsualWhatIf(name=name, planned=planned, outcomes=tuple(outcomes)))
-    return tuple(found)
+        found[name] = tuple(map(_shown, outcomes))
+    return found
+
+
+def _shown(outcome: WhatIfOutcome) -> UsualOutcome:
+    return UsualOutcome(
+        target=outcome.target,
+        present=outcome.present,
+        switch=outcome.switch,
+        moved=outcome.moved,
+        ownerless=outcome.ownerless,
+        interrupted=outcome.interrupted,
+        unassigned=outcome.unassigned,
+        rebalances=len({figures.rebalance for figures in outcome.rounds}),
+    )
 
 
 @cache

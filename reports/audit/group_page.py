@@ -9,6 +9,7 @@ from shlex import quote
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import grade
+from kafka_assay.pipeline.audit.page_facts import PageFacts
 from kafka_assay.pipeline.whatif.present import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.group_pictures import group_pictures
@@ -52,8 +53,8 @@ class GroupPage:
     """
     The input of a page.
 
-    It holds the figures, the group, its anchor, the order of the answers, the target of the hand-over table, whether
-    the page has pictures and what-ifs, which take time, and the weights of the audit.
+    It holds the figures, the group, its anchor, the order of the answers, the target of the hand-over table, the
+    `facts` for its pictures and what-ifs (None: it has neither), and the weights of the audit.
     """
 
     group: AuditedGroup
@@ -61,7 +62,7 @@ class GroupPage:
     anchor: str
     order: Sequence[str]
     chosen: str
-    has_pictures: bool = True
+    facts: PageFacts | None = None
     weights: str | None = None
 
     def answers(self) -> list[AuditedAnswer]:
@@ -95,7 +96,7 @@ def group_section(page: GroupPage) -> Section:
             *_host_blocks(page),
             *([] if page.weights is None else weight_blocks(page.details, page.answers(), page.weights, _labels(page))),
             *audit_change_blocks(page.answers()),
-            *(what_if_blocks(page.details.group, names) if page.has_pictures else []),
+            *([] if page.facts is None else what_if_blocks(page.details.group, page.facts.what_ifs, names)),
             Heading("Laws"),
             *_law_blocks(page.answers(), names),
             *_closing_blocks(page),
@@ -104,10 +105,10 @@ def group_section(page: GroupPage) -> Section:
 
 
 def _pictures(page: GroupPage) -> tuple[Picture, ...]:
-    if not page.has_pictures:
+    if page.facts is None:
         return ()
     name = page.anchor.removeprefix("group-")
-    return group_pictures(page.group, page.details, page.answers(), page.shown_target(), name)
+    return group_pictures(page.group, page.details, page.answers(), page.shown_target(), page.facts.reachable, name)
 
 
 def _section(page: GroupPage, blocks: list[Block]) -> Section:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.oracle.frontier import Frontier
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import COMPARABLE, grade
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails
@@ -21,12 +20,14 @@ from kafka_assay.reports.wording.words import quantity
 MOST_PROFILES = 9
 """The most rows of bars in one figure. The table beside it has all answers."""
 
-MOST_REACHED, MOST_STEPS = 20_000, 60
-"""The most partitions for which the reachable points are computed, and the most points: one to two seconds of work."""
-
 
 def group_pictures(
-    group: AuditedGroup, details: GroupDetails, answers: Sequence[AuditedAnswer], target: str | None, name: str
+    group: AuditedGroup,
+    details: GroupDetails,
+    answers: Sequence[AuditedAnswer],
+    target: str | None,
+    reachable: tuple[tuple[int, int], ...],
+    name: str,
 ) -> tuple[Picture, ...]:
     """Loads, loads against moves, and the placement of topics (today and with `target`). `name` ends the file names."""
     labels = member_labels([(member.id, member.client_id) for member in details.group.members])
@@ -37,7 +38,7 @@ def group_pictures(
         if grade(answer) in COMPARABLE
     ]
     if spots:
-        pictures.append(Picture(name=f"moves-{name}", drawing=_moves_figure(group, details, spots)))
+        pictures.append(Picture(name=f"moves-{name}", drawing=_moves_figure(group, spots, reachable)))
     if target is not None and group.partitions:
         drawing = heat_map_figure(
             details.group, target, details.assignments[TODAY], details.assignments[target], labels
@@ -92,9 +93,11 @@ def _excess(group: AuditedGroup, answer: AuditedAnswer) -> int:
     return (answer.sum_of_squares or 0) - (group.optimal_sum_of_squares or 0)
 
 
-def _moves_figure(group: AuditedGroup, details: GroupDetails, spots: Sequence[TradePoint]) -> TradeFigure | BarsFigure:
+def _moves_figure(
+    group: AuditedGroup, spots: Sequence[TradePoint], reachable: tuple[tuple[int, int], ...]
+) -> TradeFigure | BarsFigure:
     if any(spot.excess for spot in spots):
-        return trade_figure(group.name, group.optimal_moves or 0, spots, _reachable(details.group))
+        return trade_figure(group.name, group.optimal_moves or 0, spots, reachable)
     others = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
     name = shorten(group.name, 40)
     title = f"{name}: all comparable answers have the best balance without moves"
@@ -107,11 +110,3 @@ def _moves_figure(group: AuditedGroup, details: GroupDetails, spots: Sequence[Tr
         [(spot.target, spot.moves) for spot in others],
         group.optimal_moves,
     )
-
-
-def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
-    """The least imbalance for each number of moves: fewer points for a large group, none for a very large one."""
-    if sum(topic.partitions for topic in group.topics) > MOST_REACHED:
-        return ()
-    points = Frontier(group).points(MOST_STEPS)
-    return tuple((point.moves, point.sum_of_squares - points[-1].sum_of_squares) for point in points)

@@ -6,14 +6,12 @@ Both have a table with a row for each assignor.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
-from kafka_assay.pipeline.whatif.usual_changes import UsualWhatIf, usual_what_ifs
-from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
-from kafka_assay.properties.measures.subscriptions import count_assignable
+from kafka_assay.pipeline.whatif.change import plan_change
+from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_changes
 from kafka_assay.reports.audit.records import AuditedAnswer
 from kafka_assay.reports.audit.tables import loads_cell, number_cell
 from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table
@@ -21,23 +19,19 @@ from kafka_assay.reports.wording.change_words import change_clause
 from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
 from kafka_assay.reports.wording.words import quantity
 
-MOST_ASKED = 2_000
-"""The most partitions of a group whose what-ifs are computed: about a second of work."""
 
-
-def what_if_blocks(group: Group, names: ShortNames = FULL_IDS) -> list[Block]:
+def what_if_blocks(
+    group: Group, what_ifs: Mapping[str, Sequence[UsualOutcome]], names: ShortNames = FULL_IDS
+) -> list[Block]:
     """
-    The what-ifs of `group`, with short `names` of members.
-
-    None for a group without members, and for a very large one.
+    The usual what-ifs of `group`, with short `names` of members; nothing if none was asked.
     """
-    if count_assignable(group) > MOST_ASKED:
+    if not what_ifs:
         return []
-    found = usual_what_ifs(group, (*SHIPPED, OPTIMAL))
-    if not found:
-        return []
-    sentences = Bullets(tuple(_sentence(one, names) for one in found))
-    return [Heading("What if"), Prose((MEANING,)), sentences, _table(found, names)]
+    changes = usual_changes(group)
+    clauses = {name: change_clause(plan_change(group, changes[name]), names) for name in what_ifs}
+    sentences = Bullets(tuple(_sentence(name, clauses[name], outcomes) for name, outcomes in what_ifs.items()))
+    return [Heading("What if"), Prose((MEANING,)), sentences, _table(what_ifs, clauses)]
 
 
 SWITCH = "partitions that move once, if the group changes to this assignor; the other figures count from there"
@@ -87,46 +81,37 @@ def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
     )
 
 
-def _sentence(one: UsualWhatIf, names: ShortNames) -> Line:
-    outcome = next(iter(one.outcomes), None)
-    if outcome is None:
-        return Strong(one.name), f": {change_clause(one.planned, names)}."
-    ownerless = quantity(outcome.ownerless, "partition")
-    verb = "has" if outcome.ownerless == 1 else "have"
-    rebalances = quantity(len({figures.rebalance for figures in outcome.rounds}), "rebalance")
-    after = f", {outcome.unassigned:,} without an owner afterwards" if outcome.unassigned else ""
-    cost = f"{ownerless} {verb} no owner before ({outcome.target}), {rebalances}{after}."
-    return Strong(one.name), f": {change_clause(one.planned, names)}. {cost}"
+def _sentence(name: str, clause: str, outcomes: Sequence[UsualOutcome]) -> Line:
+    if not outcomes:
+        return Strong(name), f": {clause}."
+    first = outcomes[0]
+    verb = "has" if first.ownerless == 1 else "have"
+    after = f", {first.unassigned:,} without an owner afterwards" if first.unassigned else ""
+    cost = f"{quantity(first.ownerless, 'partition')} {verb} no owner before ({first.target}), "
+    return Strong(name), f": {clause}. {cost}{quantity(first.rebalances, 'rebalance')}{after}."
 
 
-def _table(found: Sequence[UsualWhatIf], names: ShortNames) -> Table:
-    targets = list(dict.fromkeys(outcome.target for one in found for outcome in one.outcomes))
-    columns = [
-        Column(title=f"{one.name}: {figure}", meaning=f"{figure} partitions, if {clause}", numeric=True)
-        for one, clause in ((one, change_clause(one.planned, names)) for one in found)
-        for figure in ("moved", "interrupted")
-    ]
+def _table(what_ifs: Mapping[str, Sequence[UsualOutcome]], clauses: Mapping[str, str]) -> Table:
+    targets = dict.fromkeys(outcome.target for outcomes in what_ifs.values() for outcome in outcomes)
     return Table(
         caption="The cost of four changes, with each assignor that Kafka ships and with the optimum",
         columns=(
             Column(title="assignor", meaning="today: the one that the group runs"),
             Column(title="switch", meaning=SWITCH, numeric=True),
-            *columns,
+            *(
+                Column(title=f"{name}: {figure}", meaning=f"{figure} partitions, if {clause}", numeric=True)
+                for name, clause in clauses.items()
+                for figure in ("moved", "interrupted")
+            ),
         ),
-        rows=tuple(_row(target, found) for target in targets),
+        rows=tuple(_row(target, list(what_ifs.values())) for target in targets),
         sortable=True,
     )
 
 
-def _row(name: str, found: Sequence[UsualWhatIf]) -> tuple[Cell, ...]:
-    outcomes = [next((outcome for outcome in one.outcomes if outcome.target == name), None) for one in found]
-    today = " (today)" if any(outcome is not None and outcome.present for outcome in outcomes) else ""
-    switch = next((outcome.switch for outcome in outcomes if outcome is not None), None)
-    figures = [cell for outcome in outcomes for cell in _cells(outcome)]
-    return Cell(line=(Code(name), today)), number_cell(switch), *figures
-
-
-def _cells(outcome: WhatIfOutcome | None) -> tuple[Cell, Cell]:
-    if outcome is None:
-        return number_cell(None), number_cell(None)
-    return number_cell(outcome.moved), number_cell(outcome.interrupted)
+def _row(target: str, what_ifs: Sequence[Sequence[UsualOutcome]]) -> tuple[Cell, ...]:
+    mine = [next((outcome for outcome in outcomes if outcome.target == target), None) for outcomes in what_ifs]
+    known = [outcome for outcome in mine if outcome is not None]
+    figures = [figure for one in mine for figure in ((None, None) if one is None else (one.moved, one.interrupted))]
+    today = " (today)" if any(outcome.present for outcome in known) else ""
+    return Cell(line=(Code(target), today)), number_cell(known[0].switch), *map(number_cell, figures)

@@ -8,6 +8,7 @@ from shlex import join
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, sort_tallies
+from kafka_assay.pipeline.audit.page_facts import PAGED, find_page_facts, read_page_facts
 from kafka_assay.pipeline.audit.statements import KEPT_WORST
 from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.pipeline.whatif.present import present_assignor
@@ -32,8 +33,8 @@ from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity, run_place
 
 PLACE = 0
-PAGES, PAGES_OF_LARGE, PICTURED_OF_LARGE = 50, KEPT_WORST, 20
-"""The pages of an audit; those of a large one, and how many of these have figures, which are most of a page's size."""
+PAGES_OF_LARGE, PICTURED_OF_LARGE = KEPT_WORST, 20
+"""The pages of a large audit, and how many of these have figures, which are most of a page's size."""
 MOST_ACTIONS = 10
 """The most groups that the section of actions names."""
 FULL_IN_BRIEF = 3
@@ -49,11 +50,12 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
         return None
     _check_wish(wishes.chosen, audit)
     found = sort_tallies(audit.tallies.values())
-    most = wishes.pages if wishes.pages is not None else PAGES if audit.is_whole else PAGES_OF_LARGE
+    most = wishes.pages if wishes.pages is not None else PAGED if audit.is_whole else PAGES_OF_LARGE
     pictured = most if wishes.pages is not None or audit.is_whole else PICTURED_OF_LARGE
     worst, weights = audit.worst_groups(), audit.origin.weights
     paged = worst[:most]
     details = read_details(directory, [group.index for group in worst[: max(most, MOST_ACTIONS)]])
+    known = read_page_facts(directory)
     names = anchors("group-", [group.name for group in paged])
     links = {group.index: name for group, name in zip(paged, names, strict=True)}
     pages = [
@@ -63,7 +65,9 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
             anchor=links[group.index],
             order=[one.target for one in found],
             chosen=wishes.chosen,
-            has_pictures=place < pictured,
+            facts=(known.get(group.index) or find_page_facts(group.index, details[group.index].group))
+            if place < pictured
+            else None,
             weights=weights,
         )
         for place, group in enumerate(paged)

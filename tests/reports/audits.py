@@ -58,6 +58,12 @@ def audit_of_real_groups(directory: Path) -> Path:
     return out
 
 
+def audit_of(out: Path, *files: Path) -> Path:
+    """Return the folder `out` with the records of an audit of these files."""
+    run_audit(AuditPlan(files=tuple(map(str, files)), master="loop"), out)
+    return out
+
+
 def answer(target: str, squares: int | None = 8, moves: int | None = 0, **others: Any) -> AuditedAnswer:
     """Return an answer with two members' loads, at the optimum by default."""
     given: dict[str, Any] = {

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.registry import SHIPPED
-from kafka_assay.pipeline.whatif.usual_changes import usual_changes, usual_what_ifs
+from kafka_assay.pipeline.whatif.usual_changes import usual_changes, usual_outcomes
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 
 
@@ -19,19 +19,19 @@ def test_widest_subscribed_topic_grows() -> None:
 
 
 def test_each_change_has_an_outcome_for_each_reference() -> None:
-    found = usual_what_ifs(THREE_OF_NINE, SHIPPED)
+    found = usual_outcomes(THREE_OF_NINE, SHIPPED)
 
-    assert {6} == {len(one.outcomes) for one in found}
-    assert {27} == {one.outcomes[0].interrupted for one in found if one.outcomes[0].target == "range"}
+    assert {6} == {len(outcomes) for outcomes in found.values()}
+    assert {27} == {outcomes[0].interrupted for outcomes in found.values() if outcomes[0].target == "range"}
 
 
 def test_present_assignor_comes_first() -> None:
     group = Group(topics=THREE_OF_NINE.topics, members=THREE_OF_NINE.members, strategy="sticky")
 
     assert {("sticky", True)} == {
-        (one.outcomes[0].target, one.outcomes[0].present) for one in usual_what_ifs(group, SHIPPED)
+        (outcomes[0].target, outcomes[0].present) for outcomes in usual_outcomes(group, SHIPPED).values()
     }
 
 
 def test_group_without_members_has_none() -> None:
-    assert () == usual_what_ifs(Group(topics=(), members=()), SHIPPED)
+    assert {} == usual_outcomes(Group(topics=(), members=()), SHIPPED)

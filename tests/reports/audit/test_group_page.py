@@ -6,6 +6,7 @@ import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.audit_row import LawWord
+from kafka_assay.pipeline.audit.page_facts import find_page_facts
 from kafka_assay.reports.audit.group_page import GroupPage, group_section
 from kafka_assay.reports.audit.records import AuditedAnswer, GroupDetails
 from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, Section, Table
@@ -25,7 +26,14 @@ def section_of(*answers: AuditedAnswer, members: int = 2, chosen: str = "optimal
     audited_group = audited_pair(6, "pay", *answers, members=members)
     order = [one.target for one in answers]
     return group_section(
-        GroupPage(group=audited_group, details=details, anchor="group-pay", order=order, chosen=chosen)
+        GroupPage(
+            group=audited_group,
+            details=details,
+            anchor="group-pay",
+            order=order,
+            chosen=chosen,
+            facts=find_page_facts(6, group),
+        )
     )
 
 

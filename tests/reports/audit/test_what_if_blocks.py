@@ -2,24 +2,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
+from kafka_assay.pipeline.audit.page_facts import find_page_facts
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.pipeline.whatif.change import Change
-from kafka_assay.reports.audit import what_if_blocks as blocks_module
 from kafka_assay.reports.audit.records import read_audit
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
-from kafka_assay.reports.render.blocks import Bullets, Code, Prose, Table
+from kafka_assay.reports.render.blocks import Block, Bullets, Code, Prose, Table
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 from tests.reports.audit.test_group_page import OPTIMAL, TODAY, all_of, section_of
 from tests.reports.audits import CAPTURES, answer
 
 
+def asked_blocks(group: Group) -> list[Block]:
+    """Return the blocks about the usual what-ifs of `group`."""
+    return what_if_blocks(group, find_page_facts(0, group).what_ifs)
+
+
 def test_table_shows_the_cost_of_the_switch_and_two_figures_for_each_change() -> None:
-    table = next(block for block in what_if_blocks(THREE_OF_NINE) if isinstance(block, Table))
+    table = next(block for block in asked_blocks(THREE_OF_NINE) if isinstance(block, Table))
 
     sticky = next(row for row in table.rows if row[0].line[0] == Code("sticky"))
     assert (7, 10) == (len(table.rows), len(table.columns))
@@ -27,7 +30,7 @@ def test_table_shows_the_cost_of_the_switch_and_two_figures_for_each_change() ->
 
 
 def test_sentences_say_what_changes() -> None:
-    bullets = next(block for block in what_if_blocks(THREE_OF_NINE) if isinstance(block, Bullets))
+    bullets = next(block for block in asked_blocks(THREE_OF_NINE) if isinstance(block, Bullets))
 
     assert [
         ": a leaves. 9 partitions have no owner before (range), 1 rebalance.",
@@ -39,19 +42,9 @@ def test_sentences_say_what_changes() -> None:
 
 def test_present_assignor_is_marked() -> None:
     group = Group(topics=THREE_OF_NINE.topics, members=THREE_OF_NINE.members, strategy="sticky")
-    table = next(block for block in what_if_blocks(group) if isinstance(block, Table))
+    table = next(block for block in asked_blocks(group) if isinstance(block, Table))
 
     assert (Code("sticky"), " (today)") == table.rows[0][0].line
-
-
-def test_group_without_members_has_no_what_if() -> None:
-    assert [] == what_if_blocks(Group(topics=(), members=()))
-
-
-def test_very_large_group_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks_module, "MOST_ASKED", 26)
-
-    assert [] == what_if_blocks(THREE_OF_NINE)
 
 
 def test_page_of_a_group_shows_the_what_ifs() -> None:

@@ -1,0 +1,88 @@
+"""What a page about a bad group shows and takes time to find: the usual what-ifs, and the frontier."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
+from kafka_assay.oracle.frontier import Frontier
+from kafka_assay.pipeline.audit.audit_row import RESULTS, SUMMARY, TODAY
+from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_outcomes
+from kafka_assay.properties.measures.subscriptions import count_assignable
+from kafka_assay.properties.records.typed_record import read_record, write_record
+
+PAGES = "pages.jsonl"
+"""The file with these facts, in the folder of the summary tables."""
+PAGED = 50
+"""The number of groups, the worst ones, for which an audit finds them."""
+MOST_ASKED = 2_000
+"""The most partitions of a group whose what-ifs are asked: about a second of work."""
+MOST_REACHED, MOST_STEPS = 20_000, 60
+"""The most partitions for which the frontier is computed, and the most points: one to two seconds of work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageFacts:
+    """The facts of one group. Those of a very large group are empty."""
+
+    index: int
+    """The number of the group."""
+    what_ifs: Mapping[str, tuple[UsualOutcome, ...]]
+    """The name of a usual change -> its outcome with each assignor that Kafka ships, and with the optimum."""
+    reachable: tuple[tuple[int, int], ...]
+    """Points of the frontier: moves, and the least sum of squared loads with them, above the best possible."""
+
+
+def find_page_facts(index: int, group: Group) -> PageFacts:
+    """The facts of `group`."""
+    partitions = count_assignable(group)
+    try:
+        return PageFacts(
+            index=index,
+            what_ifs={} if partitions > MOST_ASKED else usual_outcomes(group, (*SHIPPED, OPTIMAL)),
+            reachable=_reachable(group) if group.members and partitions <= MOST_REACHED else (),
+        )
+    except Exception:  # noqa: BLE001 - as in the table, a missing optimum is a gap, not the end of the audit
+        return PageFacts(index=index, what_ifs={}, reachable=())
+
+
+def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
+    """Fewer points for a large group."""
+    points = Frontier(group).points(MOST_STEPS)
+    return tuple((point.moves, point.sum_of_squares - points[-1].sum_of_squares) for point in points)
+
+
+def write_page_facts(folder: Path, indexes: Sequence[int]) -> None:
+    """Find the facts of these groups of the audit in `folder`, and write them beside its summary."""
+    with (folder / SUMMARY / PAGES).open("w", encoding="utf-8") as sink:
+        for index, group in _groups(folder, indexes):
+            facts = write_record(find_page_facts(index, group))
+            sink.write(json.dumps(facts, separators=(",", ":"), ensure_ascii=False) + "\n")
+
+
+def _groups(folder: Path, indexes: Sequence[int]) -> Iterator[tuple[int, Group]]:
+    from pyarrow.dataset import dataset, field
+
+    wanted = (field("target") == TODAY) & field("index").isin(list(indexes))
+    table = dataset(folder / RESULTS, format="parquet").to_table(["index", "document"], filter=wanted, batch_size=512)
+    for index, document in zip(*(table[column].to_pylist() for column in ("index", "document")), strict=True):
+        yield index, group_from_json(json.loads(document))
+
+
+def read_page_facts(folder: Path) -> dict[int, PageFacts]:
+    """The facts in the folder of an audit, by the group's number; none if it has no such file."""
+    path = folder / SUMMARY / PAGES
+    if not path.exists():
+        return {}
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        found = [read_record(PageFacts, json.loads(line)) for line in lines]
+    except (OSError, ValueError, AssayError) as wrong:
+        raise AssayError(f"{path}: {wrong}: expected a file of `assay audit`; run the audit again") from None
+    return {facts.index: facts for facts in found}
