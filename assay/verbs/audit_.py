@@ -15,7 +15,7 @@ from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
-from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.audit_row import Grade
 from kafka_assay.pipeline.audit.weight_column import SECONDS, WeighingPlan
 from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
-from kafka_assay.pipeline.audit.audit_row import TODAY
-from kafka_assay.pipeline.audit.grading import COMPARABLE, NOT_COUNTED, VALIDITY, Grade
+from kafka_assay.pipeline.audit.audit_row import COMPARABLE, NOT_COUNTED, TODAY, VALIDITY, Grade
 from kafka_assay.pipeline.audit.statements import GRADES, VERDICTS
 from kafka_assay.pipeline.sums import BILLION
 

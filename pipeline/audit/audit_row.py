@@ -1,5 +1,5 @@
 """
-The audit table, a row for each group and target: its columns, how they are filled, and their Arrow types.
+The audit table, a row for each group and target: its columns, how they are filled, their Arrow types, and the grades.
 
 A new column is a field of `AuditRow` and a line in one of the three functions that fill it. Everything else follows
 from the fields, the reader in `reports/audit/` included.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from kafka_assay.assignors.formats.codec import Small
@@ -18,6 +19,7 @@ from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.pipeline.audit.weight_column import WeightCell
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.properties.measures.subscriptions import count_assignable
+from kafka_assay.properties.registry import LAWS
 
 RESULTS, RECORD, ERRORS, SUMMARY = "results.parquet", "audit.json", "errors", "summary"
 """
@@ -27,6 +29,31 @@ the folder of summary tables.
 
 TODAY = "today"
 """The target of the row with the captured assignment."""
+
+
+VALIDITY = frozenset(law.id for law in LAWS if law.promise is None)
+"""The laws for every assignor. If one is broken, loads and moves cannot be compared."""
+
+
+class Grade(StrEnum):
+    """The grades from best to worst. The values are the words that people read."""
+
+    OPTIMAL = "at the optimum"
+    NEEDLESS_MOVES = "balanced, with needless moves"
+    LESS_EVEN = "less balanced than possible"
+    INVALID = "invalid"
+    NO_ANSWER = "without an answer"
+    UNKNOWN = "without a proven optimum"
+    REBALANCING = "rebalancing"
+    EMPTY = "without members"
+    UNASKED = "not applicable"
+
+
+COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})
+"""The grades of answers whose balance and moves can be compared."""
+
+NOT_COUNTED = frozenset({Grade.EMPTY, Grade.UNASKED, Grade.REBALANCING})
+"""The grades that say nothing about the answer. Such a group is left out of every share."""
 
 
 class LawWord(NamedTuple):
@@ -123,6 +150,41 @@ class AuditRow:
     """Rows `today` only, with `--weights`: the best plan found (JSON)."""
 
     @property
+    def least(self) -> int | None:
+        """The least load; None without a member."""
+        return self.loads[0] if self.loads else None
+
+    @property
+    def most(self) -> int | None:
+        """The largest load."""
+        return self.loads[-1] if self.loads else None
+
+    @property
+    def own_grade(self) -> Grade:
+        """The grade of this answer itself: all answers about a rebalancing group are counted as rebalancing."""
+        is_stored = self.grade is not None and (self.target == TODAY or not self.is_rebalancing)
+        return Grade(self.grade) if is_stored else grade(self)
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether the answer breaks a law for every assignor, or is less even than possible."""
+        return self.own_grade in {Grade.INVALID, Grade.LESS_EVEN}
+
+    @property
+    def gap(self) -> int | None:
+        """How far the sum of squared loads exceeds the best possible; None if unknown or not judged."""
+        if self.sum_of_squares is None or self.optimal_sum_of_squares is None:
+            return None
+        is_judged = self.own_grade not in {Grade.INVALID, Grade.REBALANCING}
+        return self.sum_of_squares - self.optimal_sum_of_squares if is_judged else None
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The broken laws. Balance is compared with the optimum, but a worse balance breaks no law."""
+        broken = (word.law for word in self.laws if word.verdict == "broken")
+        return tuple(law for law in broken if law != "optimally-balanced")
+
+    @property
     def could_not_be_asked(self) -> bool:
         """Whether the group cannot be put to the target at all; `error` says why."""
         return self.error is not None and self.error.startswith(CANNOT_BE_ASKED)
@@ -151,6 +213,50 @@ def optimum_columns(optimum: Optimum) -> dict[str, Any]:
         "optimal_sum_of_squares": optimum.sum_of_squares,
         "optimal_moves": optimum.moves,
     }
+
+
+def grade(row: AuditRow) -> Grade:
+    """
+    The grade of this row's answer. A broken law for every assignor outweighs all figures.
+
+    The captured assignment of a rebalancing group is not judged, because ownership was about to change.
+    """
+    if row.could_not_be_asked:
+        return Grade.UNASKED
+    if row.error is not None and row.sum_of_squares is None:
+        return Grade.NO_ANSWER
+    if row.target == TODAY and row.is_rebalancing:
+        return Grade.REBALANCING
+    if any(law_word.law in VALIDITY and law_word.verdict == "broken" for law_word in row.laws):
+        return Grade.INVALID
+    if not row.members:
+        return Grade.EMPTY
+    if row.optimal_sum_of_squares is None or row.optimal_moves is None or row.sum_of_squares is None:
+        return Grade.UNKNOWN
+    if row.sum_of_squares > row.optimal_sum_of_squares:
+        return Grade.LESS_EVEN
+    if row.moves is not None and row.moves > row.optimal_moves:
+        return Grade.NEEDLESS_MOVES
+    return Grade.OPTIMAL
+
+
+def counted_grade(row: AuditRow, met: Grade) -> Grade:
+    """The grade under which the row is counted. All targets are counted on the same groups as today's assignment."""
+    return Grade.REBALANCING if row.is_rebalancing else met
+
+
+def badness_of(today: AuditRow) -> tuple[float, ...]:
+    """
+    The sort key that puts the worst group last.
+
+    A bad group is worse than a rebalancing one, which is worse than a good one. Then these count: broken laws, the
+    share of unassigned partitions, how far today's sum of squares exceeds the optimum's (as a share), and moves.
+    """
+    rank = 2.0 if today.is_bad else 1.0 if today.own_grade is Grade.REBALANCING else 0.0
+    best = today.optimal_sum_of_squares
+    excess = 0.0 if best is None else ((today.sum_of_squares or 0) - best) / (best or 1)
+    lost = (today.unassigned or 0) / (today.partitions or 1)
+    return rank, float(len(today.broken)), lost, excess, float(today.optimal_moves or 0)
 
 
 HEAVY = frozenset({"assignment", "assumptions", "document", "weighted_plan"})

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, tallies_of
-from kafka_assay.pipeline.audit.audit_row import TODAY, row_of
-from kafka_assay.pipeline.audit.grading import Grade
-from kafka_assay.pipeline.audit.standing import GroupStanding, standing_of
+from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade, row_of
 from kafka_assay.pipeline.audit.statements import GRADES, REBALANCING, SHOWN, STATEMENTS, WORST
 
 if TYPE_CHECKING:
@@ -29,15 +27,15 @@ class AuditSummary:
     The counts over all rows.
 
     `without_optimum` counts the groups whose optimum is not proven. `rebalancing` names the first rebalancing groups.
-    `worst` are the worst groups, the worst first, good ones included if there are few bad ones. `tallies` holds the
-    results of each target.
+    `worst` are today's rows of the worst groups, the worst first, good ones included if there are few bad ones.
+    `tallies` holds the results of each target.
     """
 
     groups: int
     rows: int
     without_optimum: int
     rebalancing: tuple[str, ...]
-    worst: tuple[GroupStanding, ...]
+    worst: tuple[AuditRow, ...]
     tallies: Mapping[str, AssignorTally]
 
     @property
@@ -50,9 +48,9 @@ class AuditSummary:
         """The number of groups that break a law for every assignor today, or are less balanced than possible."""
         return self.grades[Grade.INVALID] + self.grades[Grade.LESS_EVEN]
 
-    def worst_first(self) -> list[GroupStanding]:
+    def worst_first(self) -> list[AuditRow]:
         """The worst groups for the terminal. Optimal and rebalancing groups are left out."""
-        return [standing for standing in self.worst if standing.is_bad][:SHOWN]
+        return [today for today in self.worst if today.is_bad][:SHOWN]
 
 
 def summary_of(tables: Mapping[str, pa.Table]) -> AuditSummary:
@@ -65,7 +63,7 @@ def summary_of(tables: Mapping[str, pa.Table]) -> AuditSummary:
         rows=sum(row["rows"] for row in counts),
         without_optimum=groups - sum(row["optima"] for row in today),
         rebalancing=tuple(tables[REBALANCING]["group"].to_pylist()),
-        worst=tuple(standing_of(row_of(row)) for row in tables[WORST].to_pylist()),
+        worst=tuple(row_of(row) for row in tables[WORST].to_pylist()),
         tallies=tallies_of(tables),
     )
 

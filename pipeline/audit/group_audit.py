@@ -24,12 +24,20 @@ from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.audit.answer_figures import AnswerFigures, FiguresOfGroup
 from kafka_assay.pipeline.audit.audit_laws import LAWS_OF_TODAY, LawChoice, laws_of_answers
-from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord, group_columns, optimum_columns
+from kafka_assay.pipeline.audit.audit_row import (
+    TODAY,
+    AuditRow,
+    Grade,
+    LawWord,
+    badness_of,
+    counted_grade,
+    grade,
+    group_columns,
+    optimum_columns,
+)
 from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
-from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
 from kafka_assay.pipeline.audit.group_lines import GroupLine
-from kafka_assay.pipeline.audit.standing import standing_of
 from kafka_assay.properties.judging.evidence import GivenAnswer
 from kafka_assay.properties.judging.finding import Finding, judge_example
 from kafka_assay.properties.trials.ask_modes import PlainTarget
@@ -120,11 +128,11 @@ def _add_grades(rows: list[AuditRow]) -> None:
     grades = [grade(row) for row in rows]
     today, *answers = rows
     assignors = [(row, met) for row, met in zip(answers, grades[1:], strict=True) if row.target != OPTIMAL]
-    today.badness = standing_of(today).badness
     today.best = [row.target for row, met in assignors if met is Grade.OPTIMAL]
     today.asked = len(assignors)
     for row, met in zip(rows, grades, strict=True):
         row.grade = counted_grade(row, met)
+    today.badness = badness_of(today)
 
 
 def _start_group(group: Group, line: GroupLine) -> _GroupAudit:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY
-from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, Grade
 from kafka_assay.pipeline.sums import billionths
 
 KEPT_WORST = 200

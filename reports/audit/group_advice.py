@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
 from kafka_assay.assignors.registry import SHIPPED
-from kafka_assay.pipeline.audit.grading import COMPARABLE, Grade, grade
+from kafka_assay.pipeline.audit.audit_row import COMPARABLE, AuditRow, Grade
 from kafka_assay.reports.audit.recommendation import SETTINGS
-from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose
 from kafka_assay.reports.wording.group_standing import load_list
 from kafka_assay.reports.wording.words import quantity, series
@@ -39,26 +39,27 @@ class Advice:
 
     action: Action
     present: str | None = None
-    answer: AuditedAnswer | None = None
+    answer: AuditRow | None = None
     reaches_best: bool = False
     others: tuple[str, ...] = ()
 
 
-def advise(group: AuditedGroup, present: str | None) -> Advice:
+def advise(answers: Sequence[AuditRow], present: str | None) -> Advice:
     """
-    The advice for a group that runs the reference `present` today.
+    The advice for a group with these answers, today's first, that runs the reference `present` today.
 
     The best loads come first. Then these count, in this order: no switch at all, few moves, no change of the protocol,
     no stop of all members.
     """
-    met = group.standing.grade
+    today = answers[0]
+    met = today.own_grade
     if met is Grade.REBALANCING:
         return Advice(action=Action.WAIT)
     if met not in {Grade.LESS_EVEN, Grade.INVALID}:
         return Advice(action=Action.UNKNOWN if met in {Grade.UNKNOWN, Grade.NO_ANSWER} else Action.NOTHING)
-    able = [answer for answer in group.answers if answer.target in SHIPPED and grade(answer) in COMPARABLE]
+    able = [answer for answer in answers if answer.target in SHIPPED and answer.own_grade in COMPARABLE]
     if met is Grade.LESS_EVEN:
-        able = [answer for answer in able if (answer.sum_of_squares or 0) < (group.today.sum_of_squares or 0)]
+        able = [answer for answer in able if (answer.sum_of_squares or 0) < (today.sum_of_squares or 0)]
     if not able:
         return Advice(action=Action.NO_BETTER)
     first = min(able, key=lambda answer: _preference(answer, present))
@@ -67,12 +68,12 @@ def advise(group: AuditedGroup, present: str | None) -> Advice:
         action=Action.KEEP if first.target == present else Action.SWITCH,
         present=present,
         answer=first,
-        reaches_best=first.sum_of_squares == group.optimal_sum_of_squares,
+        reaches_best=first.sum_of_squares == today.optimal_sum_of_squares,
         others=tuple(one.target for one in alike if one is not first),
     )
 
 
-def _preference(answer: AuditedAnswer, present: str | None) -> tuple[int, bool, int, bool, bool, int]:
+def _preference(answer: AuditRow, present: str | None) -> tuple[int, bool, int, bool, bool, int]:
     target = answer.target
     return (
         answer.sum_of_squares or 0,
@@ -88,7 +89,7 @@ def _is_of_the_broker(target: str | None) -> bool:
     return target is not None and target.startswith("server-")
 
 
-def advice_line(advice: Advice, group: AuditedGroup) -> Line:
+def advice_line(advice: Advice, today: AuditRow) -> Line:
     """What to do, what it costs once, and the loads afterwards."""
     match advice.action:
         case Action.NOTHING:
@@ -98,20 +99,20 @@ def advice_line(advice: Advice, group: AuditedGroup) -> Line:
         case Action.UNKNOWN:
             return ("No advice, because the best loads are unknown.",)
         case Action.NO_BETTER:
-            moves = quantity(group.optimal_moves or 0, "move")
+            moves = quantity(today.optimal_moves or 0, "move")
             return (f"No assignor that Kafka ships gives better loads than today. The best plan takes {moves}.",)
         case Action.KEEP:
-            return ("Keep ", Code(_target(advice)), f". Its next rebalance: {_outcome(advice, group)}")
+            return ("Keep ", Code(_target(advice)), f". Its next rebalance: {_outcome(advice, today)}")
         case Action.SWITCH:
-            return ("Switch to ", Code(_target(advice)), f": {_outcome(advice, group)}")
+            return ("Switch to ", Code(_target(advice)), f": {_outcome(advice, today)}")
 
 
 def _target(advice: Advice) -> str:
     return "" if advice.answer is None else advice.answer.target
 
 
-def _outcome(advice: Advice, group: AuditedGroup) -> str:
-    answer, best = advice.answer, group.standing.optimal_loads or ()
+def _outcome(advice: Advice, today: AuditRow) -> str:
+    answer, best = advice.answer, today.optimal_loads or ()
     if answer is None:
         return ""
     moves = f"{quantity(answer.moves or 0, 'move')} once"
@@ -120,9 +121,9 @@ def _outcome(advice: Advice, group: AuditedGroup) -> str:
     return f"{moves}, then {load_list(best)}, {'even' if best[-1] - best[0] < 2 else 'the best possible'}."
 
 
-def advice_blocks(advice: Advice, group: AuditedGroup) -> list[Block]:
+def advice_blocks(advice: Advice, today: AuditRow) -> list[Block]:
     """The advice on a group's page: the action, the settings, and what else the switch costs."""
-    first = advice_line(advice, group)
+    first = advice_line(advice, today)
     if advice.action is not Action.SWITCH or advice.answer is None:
         return [Heading("What to do"), Prose(first)]
     lines: list[Line] = [first, _setting_line(advice.answer.target, advice.present), (_restarts(advice),)]

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, best_shipped
-from kafka_assay.pipeline.audit.audit_row import TODAY
-from kafka_assay.pipeline.audit.grading import Grade
-from kafka_assay.reports.audit.group_rows import GroupRow
+from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
-from kafka_assay.reports.audit.records import Audit, AuditedGroup
+from kafka_assay.reports.audit.records import Audit
 from kafka_assay.reports.figures.bars import BarsFigure, shares_figure, totals_figure
 from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Pictures, Strong
 from kafka_assay.reports.wording.group_standing import count_sentence, standing_sentence
@@ -19,7 +17,7 @@ from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
 def first_sentences(audit: Audit, found: Sequence[AssignorTally], links: Mapping[int, str]) -> tuple[Line, ...]:
     """The results: how many groups are at the optimum today, the best assignor, and what is not judged."""
     lines: list[Line] = [(count_sentence(found[0].grades),), *_recommendation(found)]
-    moving = [row for row in audit.rows if row.grade is Grade.REBALANCING]
+    moving = [row for row in audit.rows if row.own_grade is Grade.REBALANCING]
     if moving:
         lines.append(_rebalancing_line(moving, links))
     if audit.bad_lines:
@@ -41,20 +39,20 @@ def _setting_line(target: str) -> Line:
     return f"Setting for {target}: ", Code(first), *more
 
 
-def _rebalancing_line(groups: Sequence[GroupRow], links: Mapping[int, str]) -> Line:
+def _rebalancing_line(groups: Sequence[AuditRow], links: Mapping[int, str]) -> Line:
     subject = "it was" if len(groups) == 1 else "they were"
     line: list[str | Strong | Code | Link] = [Strong(f"Not judged, because {subject} rebalancing:")]
     for group in groups[:MOST_NAMED]:
         anchor = links.get(group.index)
-        line += [" " if len(line) == 1 else ", ", Code(group.name) if anchor is None else Link(group.name, anchor)]
+        line += [" " if len(line) == 1 else ", ", Code(group.group) if anchor is None else Link(group.group, anchor)]
     left = len(groups) - MOST_NAMED
     return (*line, f" and {left:,} more." if left > 0 else ".")
 
 
-def group_headline(group: AuditedGroup, anchor: str | None = None) -> Line:
+def group_headline(today: AuditRow, anchor: str | None = None) -> Line:
     """The most important sentence about a group, for the line under its name."""
-    name = Code(group.name) if anchor is None else Link(group.name, anchor)
-    return name, f": {standing_sentence(group.standing)}"
+    name = Code(today.group) if anchor is None else Link(today.group, anchor)
+    return name, f": {standing_sentence(today)}"
 
 
 def overview_pictures(found: Sequence[AssignorTally]) -> Pictures:

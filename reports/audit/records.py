@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import heapq
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count, groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, tallies_of
 from kafka_assay.pipeline.audit.audit_row import (
     ERRORS,
@@ -29,14 +31,13 @@ from kafka_assay.pipeline.audit.audit_row import (
     TODAY,
     AuditRow,
     LawWord,
-    nested_columns,
     row_of,
 )
 from kafka_assay.pipeline.audit.audit_summary import read_tables
-from kafka_assay.pipeline.audit.standing import GroupStanding, standing_of
+from kafka_assay.pipeline.audit.page_facts import PageFacts
 from kafka_assay.pipeline.audit.statements import KEPT_WORST, VERDICTS
 from kafka_assay.properties.records.typed_record import read_record
-from kafka_assay.reports.audit.group_rows import GROUP_COLUMNS, GroupRow, group_rows
+from kafka_assay.reports.wording.safe_names import member_labels
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
 
@@ -49,8 +50,12 @@ MOST_UNREADABLE = 100
 """The most lines without a group that are kept."""
 
 _WHOLE = ("index", "target", "assignment", "document", "weighted_plan")
-_SHARED = ("index", "file", "line", "members", "partitions", "optimal_sum_of_squares", "optimal_moves")
-"""The columns with the same value in all rows of a group."""
+GROUP_COLUMNS = (
+    *("index", "group", "target", "file", "line", "members", "partitions", "strategy", "state", "grade", "loads"),
+    *("optimal_loads", "sum_of_squares", "optimal_sum_of_squares", "optimal_moves", "best", "asked", "badness"),
+    "weighted",
+)
+"""The columns of today's rows that an overview needs."""
 
 
 def explain_law(law_word: LawWord, names: ShortNames = FULL_IDS) -> str:
@@ -61,42 +66,6 @@ def explain_law(law_word: LawWord, names: ShortNames = FULL_IDS) -> str:
 def stakes_of(law_word: LawWord) -> str:
     """What the breach means for the users of the group."""
     return why_it_matters(law_word.law, json.loads(law_word.facts))
-
-
-@dataclass(slots=True, kw_only=True)
-class AuditedAnswer(AuditRow):
-    """A row of the table. Of its loads, which may be many, only the least and the most are read."""
-
-    target: str
-    least: int | None = None
-    most: int | None = None
-
-    def broken_laws(self) -> tuple[str, ...]:
-        """The broken laws, without declared failures."""
-        return tuple(
-            law_word.law for law_word in self.laws if law_word.verdict == "broken" and law_word.expected is None
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditedGroup:
-    """A group with its answers, today's first. `standing` is its state today; `name` is unique in the audit."""
-
-    index: int
-    file: str
-    line: int | None
-    name: str
-    members: int
-    partitions: int
-    optimal_sum_of_squares: int | None
-    optimal_moves: int | None
-    standing: GroupStanding
-    answers: tuple[AuditedAnswer, ...]
-
-    @property
-    def today(self) -> AuditedAnswer:
-        """The row of the captured assignment."""
-        return self.answers[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,14 +94,15 @@ class Audit:
     """
     A whole audit without details.
 
-    `rows` are all groups, the worst first, as one row each. `groups` are those read with all answers, in the order in
-    which they were read: all groups of a small audit, the worst of a large one. `tallies` are the results of each
-    target. `unreadable` are the first lines without a group, `bad_lines` counts all.
+    `rows` are today's rows of all groups, the worst first, as far as an overview needs them. `groups` are the rows of
+    those groups that were read with all answers, today's first, in the order in which they were read: all groups of a
+    small audit, the worst of a large one. The names of groups are unique. `tallies` are the results of each target.
+    `unreadable` are the first lines without a group, `bad_lines` counts all.
     """
 
     origin: AuditOrigin
-    rows: tuple[GroupRow, ...]
-    groups: tuple[AuditedGroup, ...]
+    rows: tuple[AuditRow, ...]
+    groups: tuple[tuple[AuditRow, ...], ...]
     tallies: Mapping[str, AssignorTally]
     unreadable: tuple[UnreadableLine, ...]
     bad_lines: int
@@ -146,19 +116,44 @@ class Audit:
         """Whether `groups` are all groups."""
         return len(self.groups) == len(self.rows)
 
-    def worst_groups(self) -> list[AuditedGroup]:
+    def worst_groups(self) -> list[tuple[AuditRow, ...]]:
         """The groups read with all answers, the worst first."""
-        by_index = {group.index: group for group in self.groups}
+        by_index = {group[0].index: group for group in self.groups}
         return [by_index[row.index] for row in self.rows if row.index in by_index]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupDetails:
-    """All of one group: the group itself, the assignments by target, and the best plan by weight, if there is one."""
+class GroupPage:
+    """
+    One group in full, for a page of its own.
 
+    It holds the `answers`, today's first, in the order of the whole report; the group, the assignments by target, and
+    the best plan by weight, if there is one. The page has an `anchor`, and shows one target in detail, the `chosen`
+    one. `facts` are for its pictures and what-ifs (None: it has neither). `weights` are those of the audit.
+    """
+
+    answers: tuple[AuditRow, ...]
     group: Group
     assignments: Mapping[str, Assignment]
     weighted_plan: Assignment | None = None
+    anchor: str = ""
+    chosen: str = OPTIMAL
+    facts: PageFacts | None = None
+    weights: str | None = None
+
+    @property
+    def today(self) -> AuditRow:
+        """The row of the captured assignment."""
+        return self.answers[0]
+
+    @property
+    def shown(self) -> str | None:
+        """The target shown in detail: the chosen one, else the optimum; None if neither answered."""
+        return next((name for name in (self.chosen, OPTIMAL) if name in self.assignments), None)
+
+    def labels(self) -> dict[str, str]:
+        """Member id -> its unique short name."""
+        return member_labels([(member.id, member.client_id) for member in self.group.members])
 
 
 def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
@@ -176,13 +171,13 @@ def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
     tables = read_tables(directory / SUMMARY) if rows else None
     verdicts = 0 if tables is None else sum(tables[VERDICTS]["rows"].to_pylist())
     wanted = None if verdicts <= MOST_VERDICTS else [row.index for row in rows[:most_groups]]
-    found = [_read_group(list(answers)) for _, answers in groupby(_read_rows(path, wanted), key=itemgetter("index"))]
+    names = {row.index: row.group for row in rows}
+    found = [row_of(columns | {"group": names[columns["index"]]}) for columns in _read_rows(path, wanted)]
     unreadable, bad_lines = _read_unreadable(directory / ERRORS)
-    names = {row.index: row.name for row in rows}
     return Audit(
         origin=origin,
         rows=rows,
-        groups=tuple(replace(group, name=names[group.index]) for group in found),
+        groups=tuple(tuple(answers) for _, answers in groupby(found, key=attrgetter("index"))),
         tallies={TODAY: AssignorTally(target=TODAY)} if tables is None else tallies_of(tables),
         unreadable=unreadable,
         bad_lines=bad_lines,
@@ -193,7 +188,7 @@ def _table_error(path: Path, wrong: object) -> AssayError:
     return AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`")
 
 
-def read_group_rows(path: Path) -> tuple[GroupRow, ...]:
+def read_group_rows(path: Path) -> tuple[AuditRow, ...]:
     """All groups, the worst first. Of the table only today's rows are read, and of them only what a row shows."""
     from pyarrow import ArrowException
     from pyarrow.dataset import field
@@ -202,7 +197,17 @@ def read_group_rows(path: Path) -> tuple[GroupRow, ...]:
         table = _dataset(path).to_table(columns=list(GROUP_COLUMNS), filter=field("target") == TODAY)
     except (ArrowException, OSError) as wrong:
         raise _table_error(path, wrong) from None
-    return group_rows(table)
+    return sort_groups(row_of(columns) for columns in table.to_pylist())
+
+
+def sort_groups(today: Iterable[AuditRow]) -> tuple[AuditRow, ...]:
+    """The rows of today, the worst first. If two groups have the same name, the place where each was read is added."""
+    rows = sorted(today, key=lambda row: (*(-part for part in row.badness or ()), row.index))
+    times = Counter(row.group for row in rows)
+    for row in rows:
+        if times[row.group] > 1:
+            row.group = f"{row.group} ({row.file}{'' if row.line is None else f':{row.line}'})"
+    return tuple(rows)
 
 
 def _read_rows(path: Path, wanted: Sequence[int] | None) -> Iterator[dict[str, Any]]:
@@ -264,41 +269,27 @@ def _read_error(line: str) -> tuple[int, UnreadableLine]:
     return one["index"], UnreadableLine(file=one["file"], line=one["line"], error=one["message"])
 
 
-def _read_group(rows: Sequence[dict[str, Any]]) -> AuditedGroup:
-    today = rows[0]
-    return AuditedGroup(
-        name=today["group"],
-        standing=standing_of(row_of(today)),
-        answers=tuple(map(_read_answer, rows)),
-        **{column: today[column] for column in _SHARED},
-    )
-
-
-def _read_answer(row: dict[str, Any]) -> AuditedAnswer:
-    loads = row["loads"] or (None,)
-    columns = {**row, **nested_columns(row), "loads": None, "optimal_loads": None}
-    return AuditedAnswer(**columns, least=loads[0], most=loads[-1])
-
-
-def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, GroupDetails]:
-    """The details of the groups with these `indexes`, by index."""
+def read_pages(directory: Path, groups: Sequence[tuple[AuditRow, ...]], order: Sequence[str]) -> list[GroupPage]:
+    """These groups in full, with their answers in this `order` of targets."""
     from pyarrow.dataset import field
 
-    ordered = sorted(indexes)
-    if not ordered:
-        return {}
+    if not groups:
+        return []
     # In small batches, because an assignment may be large.
-    table = _dataset(directory / RESULTS).to_table(
-        columns=list(_WHOLE), filter=field("index").isin(ordered), batch_size=512
-    )
-    by_group = groupby(sorted(table.to_pylist(), key=itemgetter("index")), key=itemgetter("index"))
-    return {index: _read_group_details(list(rows)) for index, rows in by_group}
+    wanted = field("index").isin(sorted(group[0].index for group in groups))
+    table = _dataset(directory / RESULTS).to_table(columns=list(_WHOLE), filter=wanted, batch_size=512)
+    columns: dict[int, list[dict[str, Any]]] = {}
+    for row in table.to_pylist():
+        columns.setdefault(row["index"], []).append(row)
+    places = {target: place for place, target in enumerate(order)}
+    return [_read_page(answers, columns[answers[0].index], places) for answers in groups]
 
 
-def _read_group_details(rows: Sequence[dict[str, Any]]) -> GroupDetails:
+def _read_page(answers: tuple[AuditRow, ...], rows: Sequence[dict[str, Any]], places: Mapping[str, int]) -> GroupPage:
     today = next(row for row in rows if row["target"] == TODAY)
     plan = today["weighted_plan"]
-    return GroupDetails(
+    return GroupPage(
+        answers=tuple(sorted(answers, key=lambda answer: places.get(answer.target, len(places)))),
         group=group_from_json(json.loads(today["document"])),
         assignments={row["target"]: json.loads(row["assignment"]) for row in rows if row["assignment"] is not None},
         weighted_plan=None if plan is None else json.loads(plan),

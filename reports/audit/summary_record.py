@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, best_shipped, sort_tallies
+from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
 from kafka_assay.pipeline.audit.audit_summary import AuditSummary
-from kafka_assay.pipeline.audit.grading import Grade
-from kafka_assay.pipeline.audit.standing import GroupStanding
+from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.recommendation import SETTINGS
 from kafka_assay.reports.wording.group_standing import standing_sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorstGroup:
+    """One group today, beside the best possible."""
+
+    index: int
+    """The number of the group, from 0."""
+    group: str
+    """Its name."""
+    strategy: str | None
+    """The assignor that it runs; null if the capture does not say."""
+    state: str | None
+    """Kafka's state of it; null if the capture does not say."""
+    members: int
+    """Its members."""
+    partitions: int
+    """Partitions of subscribed, existing topics."""
+    loads: tuple[int, ...]
+    """Partitions of each member today, ascending."""
+    optimal_loads: tuple[int, ...] | None
+    """The best possible loads."""
+    moves_needed: int | None
+    """The moves of the optimum."""
+    broken: tuple[str, ...]
+    """The laws of all that it breaks."""
+    sentence: str
+    """The same in a sentence."""
 
 
 def audit_summary(counts: AuditSummary) -> dict[str, Any]:
@@ -20,7 +49,7 @@ def audit_summary(counts: AuditSummary) -> dict[str, Any]:
         "broken": counts.grades[Grade.INVALID],
         "behind": counts.grades[Grade.LESS_EVEN],
         "undecided": counts.without_optimum,
-        "worst": [_standing_record(group) for group in counts.worst_first()],
+        "worst": [write_record(_worst_group(today)) for today in counts.worst_first()],
         "assignors": [_assignor_record(one) for one in found],
         "recommended": [{"target": one.target, "settings": list(SETTINGS[one.target])} for one in best_shipped(found)],
     }
@@ -30,20 +59,20 @@ def _grades(grades: dict[Grade, int]) -> dict[str, int]:
     return {met.name.lower(): grades.get(met, 0) for met in Grade}
 
 
-def _standing_record(group: GroupStanding) -> dict[str, Any]:
-    return {
-        "index": group.index,
-        "group": group.group,
-        "strategy": group.strategy,
-        "state": group.state,
-        "members": group.members,
-        "partitions": group.partitions,
-        "loads": list(group.loads),
-        "optimal_loads": None if group.optimal_loads is None else list(group.optimal_loads),
-        "moves_needed": group.moves_needed,
-        "broken": list(group.broken),
-        "sentence": f"{group.group}: {standing_sentence(group)}",
-    }
+def _worst_group(today: AuditRow) -> WorstGroup:
+    return WorstGroup(
+        index=today.index,
+        group=today.group,
+        strategy=today.strategy,
+        state=today.state,
+        members=today.members or 0,
+        partitions=today.partitions or 0,
+        loads=tuple(today.loads or ()),
+        optimal_loads=None if today.optimal_loads is None else tuple(today.optimal_loads),
+        moves_needed=today.optimal_moves,
+        broken=today.broken,
+        sentence=f"{today.group}: {standing_sentence(today)}",
+    )
 
 
 def _assignor_record(one: AssignorTally) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.assignor_tally import AssignorTally
-from kafka_assay.pipeline.audit.grading import Grade, grade
-from kafka_assay.reports.audit.group_rows import GroupRow
-from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup
+from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
+from kafka_assay.reports.audit.records import Audit
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
 from kafka_assay.reports.wording.grades import GRADE_SIGNS
 from kafka_assay.reports.wording.words import series
@@ -54,34 +53,25 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
     )
 
 
-def _group_row(group: GroupRow, anchor: str | None) -> tuple[Cell, ...]:
-    met = group.grade
+def _group_row(group: AuditRow, anchor: str | None) -> tuple[Cell, ...]:
+    met, best = group.own_grade, group.optimal_loads or (None,)
     is_judged = met is not Grade.REBALANCING
     return (
-        Cell(line=(Code(group.name) if anchor is None else Link(group.name, anchor),), key=group.name),
+        Cell(line=(Code(group.group) if anchor is None else Link(group.group, anchor),), key=group.group),
         number_cell(group.members),
         number_cell(group.partitions),
         Cell(line=(group.strategy or "",)),
         Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
         loads_cell(group.least, group.most),
-        loads_cell(group.best_least, group.best_most),
+        loads_cell(best[0], best[-1]),
         number_cell(group.gap) if is_judged else _NOT_JUDGED,
-        number_cell(group.moves_needed) if is_judged else _NOT_JUDGED,
+        number_cell(group.optimal_moves) if is_judged else _NOT_JUDGED,
         Cell(line=(_best_assignors(group),)),
     )
 
 
-def gap_of(group: AuditedGroup, answer: AuditedAnswer) -> int | None:
-    """How far the sum of squared loads exceeds the best possible; None if unknown or not judged."""
-    if grade(answer) in {Grade.INVALID, Grade.REBALANCING}:
-        return None
-    if answer.sum_of_squares is None or group.optimal_sum_of_squares is None:
-        return None
-    return answer.sum_of_squares - group.optimal_sum_of_squares
-
-
-def _best_assignors(group: GroupRow) -> str:
-    names = sorted(group.best, key=lambda name: name not in SHIPPED)
+def _best_assignors(group: AuditRow) -> str:
+    names = sorted(group.best or (), key=lambda name: name not in SHIPPED)
     return "all" if names and len(names) == group.asked else series(names, most=3) if names else ""
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.assignors.registry import SHIPPED
-from kafka_assay.pipeline.audit.audit_row import TODAY
-from kafka_assay.pipeline.audit.grading import COMPARABLE, Grade, grade
+from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
 from kafka_assay.pipeline.audit.weight_column import WeightCell
-from kafka_assay.reports.audit.group_rows import GroupRow
-from kafka_assay.reports.audit.records import AuditedAnswer, GroupDetails
+from kafka_assay.reports.audit.records import GroupPage
 from kafka_assay.reports.audit.tables import ROWS_ON_PAGE, number_cell
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -31,12 +29,12 @@ _WEIGHABLE = COMPARABLE | {Grade.UNKNOWN}
 _STATUS = "proved: no plan is better; bounded: the search ended at its time limit"
 
 
-def weighed_rows(rows: Sequence[GroupRow]) -> list[tuple[GroupRow, WeightCell]]:
+def weighed_rows(rows: Sequence[AuditRow]) -> list[tuple[AuditRow, WeightCell]]:
     """The groups with a best plan by weight, largest difference first. A rebalancing group is not judged."""
     found = [
         (row, row.weighted)
         for row in rows
-        if row.weighted is not None and row.weighted.best_most is not None and row.grade is not Grade.REBALANCING
+        if row.weighted is not None and row.weighted.best_most is not None and row.own_grade is not Grade.REBALANCING
     ]
     return sorted(found, key=lambda one: (-_excess(one[1]), one[0].index))
 
@@ -45,7 +43,7 @@ def _excess(cell: WeightCell) -> float:
     return (cell.most or 0) - (cell.best_most or 0)
 
 
-def weight_sentence(rows: Sequence[GroupRow], by: str) -> str:
+def weight_sentence(rows: Sequence[AuditRow], by: str) -> str:
     """How many groups have a member with more weight than necessary, and the worst one."""
     word = WEIGHT_WORDS[by][0]
     found = weighed_rows(rows)
@@ -60,12 +58,12 @@ def weight_sentence(rows: Sequence[GroupRow], by: str) -> str:
         return start + without
     row, cell = found[0]
     difference = (
-        f" Largest difference: {row.name}, {_number(cell.most)} today, {_number(cell.best_most)} with that plan."
+        f" Largest difference: {row.group}, {_number(cell.most)} today, {_number(cell.best_most)} with that plan."
     )
     return start + difference + without
 
 
-def weight_section(rows: Sequence[GroupRow], by: str, links: Mapping[int, str]) -> Section:
+def weight_section(rows: Sequence[AuditRow], by: str, links: Mapping[int, str]) -> Section:
     """A row for each group: its heaviest member today, and with the best plan."""
     word, meaning = WEIGHT_WORDS[by]
     found = weighed_rows(rows)
@@ -89,9 +87,9 @@ def weight_section(rows: Sequence[GroupRow], by: str, links: Mapping[int, str]) 
     return Section(anchor="weights", title=(f"Balance by {word}",), blocks=blocks, in_brief=blocks)
 
 
-def _group_row(row: GroupRow, cell: WeightCell, anchor: str | None) -> tuple[Cell, ...]:
+def _group_row(row: AuditRow, cell: WeightCell, anchor: str | None) -> tuple[Cell, ...]:
     return (
-        Cell(line=(Code(row.name) if anchor is None else Link(row.name, anchor),), key=row.name),
+        Cell(line=(Code(row.group) if anchor is None else Link(row.group, anchor),), key=row.group),
         _weight_cell(cell.most, tone=Tone.BAD if _excess(cell) > 0 else None),
         _weight_cell(cell.best_most),
         number_cell(None if not cell.best_most else (cell.most or 0) / cell.best_most, 2),
@@ -100,7 +98,7 @@ def _group_row(row: GroupRow, cell: WeightCell, anchor: str | None) -> tuple[Cel
     )
 
 
-def weight_advice(answers: Sequence[AuditedAnswer], by: str) -> list[Block]:
+def weight_advice(answers: Sequence[AuditRow], by: str) -> list[Block]:
     """
     What the shipped assignors can do about the heaviest member, beside an advice that counts partitions.
 
@@ -108,12 +106,12 @@ def weight_advice(answers: Sequence[AuditedAnswer], by: str) -> list[Block]:
     """
     row = next(one for one in answers if one.target == TODAY)
     today = row.weighted
-    if today is None or today.most is None or today.best_most is None or grade(row) not in _WEIGHABLE:
+    if today is None or today.most is None or today.best_most is None or row.own_grade not in _WEIGHABLE:
         return []
     able = [
         (one.weighted.most, one.weighted.moved or 0, SHIPPED.index(one.target))
         for one in answers
-        if one.target in SHIPPED and grade(one) in _WEIGHABLE and one.weighted and one.weighted.most is not None
+        if one.target in SHIPPED and one.own_grade in _WEIGHABLE and one.weighted and one.weighted.most is not None
     ]
     sentence = (
         f"This advice counts partitions. By {WEIGHT_WORDS[by][0]}, the heaviest member has {_number(today.most)} "
@@ -127,13 +125,11 @@ def weight_advice(answers: Sequence[AuditedAnswer], by: str) -> list[Block]:
     return [Prose((sentence, Code(SHIPPED[place]), f" lowers it to {_number(most)}, and moves {_number(moved)} once."))]
 
 
-def weight_blocks(
-    details: GroupDetails, answers: Sequence[AuditedAnswer], by: str, labels: Mapping[str, str]
-) -> list[Block]:
+def weight_blocks(page: GroupPage, by: str) -> list[Block]:
     """The weight of the heaviest member today, with the best plan and with each assignor; who owns what then."""
     word, meaning = WEIGHT_WORDS[by]
-    cells = {answer.target: answer.weighted for answer in answers if answer.weighted is not None}
-    today, plan = cells.get(TODAY), details.weighted_plan
+    cells = {answer.target: answer.weighted for answer in page.answers if answer.weighted is not None}
+    today, plan = cells.get(TODAY), page.weighted_plan
     if today is None or today.most is None or plan is None:
         return [] if today is None else [Heading(f"Balance by {word}"), Prose((f"{today.error}.",))]
     best = WeightCell(most=today.best_most, squares=today.best_squares, moved=today.best_moved)
@@ -155,7 +151,7 @@ def weight_blocks(
         f"The heaviest member has {_number(today.most)} today, and {_number(today.best_most)} with the best plan found "
         f"({today.status}). This plan moves {_number(today.best_moved)}. {_STATUS[0].upper()}{_STATUS[1:]}."
     )
-    after = hand_over_table(details.group, details.assignments[TODAY], plan, f"the best plan by {word}", labels)
+    after = hand_over_table(page.group, page.assignments[TODAY], plan, f"the best plan by {word}", page.labels())
     return [Heading(f"Balance by {word}"), Prose((sentence,)), table, after]
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.assignors.model import Group
+from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.pipeline.whatif.change import plan_change
 from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_changes
-from kafka_assay.reports.audit.records import AuditedAnswer
 from kafka_assay.reports.audit.tables import loads_cell, number_cell
 from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table
 from kafka_assay.reports.wording.change_words import change_clause
@@ -43,7 +43,7 @@ MEANING = (
 )
 
 
-def audit_change_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
+def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
     """The cost of the audit's own change; none if the audit has no change."""
     rows = [(answer.target, answer.what_if) for answer in answers if answer.what_if is not None]
     if not rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from shlex import join
 
@@ -14,15 +15,9 @@ from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.pipeline.whatif.present import present_assignor
 from kafka_assay.reports.audit.first_paragraph import first_paragraph
 from kafka_assay.reports.audit.group_advice import advice_line, advise
-from kafka_assay.reports.audit.group_page import GroupPage, answer_table, group_section
+from kafka_assay.reports.audit.group_page import answer_table, group_section
 from kafka_assay.reports.audit.overview import first_sentences, group_headline, overview_pictures
-from kafka_assay.reports.audit.records import (
-    Audit,
-    AuditedGroup,
-    GroupDetails,
-    read_audit,
-    read_details,
-)
+from kafka_assay.reports.audit.records import Audit, GroupPage, read_audit, read_pages
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.audit.tables import assignor_table, group_table
 from kafka_assay.reports.audit.weight_blocks import weight_section
@@ -53,31 +48,23 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     most = wishes.pages if wishes.pages is not None else PAGED if audit.is_whole else PAGES_OF_LARGE
     pictured = most if wishes.pages is not None or audit.is_whole else PICTURED_OF_LARGE
     worst, weights = audit.worst_groups(), audit.origin.weights
-    paged = worst[:most]
-    details = read_details(directory, [group.index for group in worst[: max(most, MOST_ACTIONS)]])
+    read = read_pages(directory, worst[: max(most, MOST_ACTIONS)], [one.target for one in found])
     known = read_page_facts(directory)
-    names = anchors("group-", [group.name for group in paged])
-    links = {group.index: name for group, name in zip(paged, names, strict=True)}
+    names = anchors("group-", [answers[0].group for answers in worst[:most]])
+    links = {answers[0].index: name for answers, name in zip(worst[:most], names, strict=True)}
     pages = [
-        GroupPage(
-            group=group,
-            details=details[group.index],
-            anchor=links[group.index],
-            order=[one.target for one in found],
-            chosen=wishes.chosen,
-            facts=(known.get(group.index) or find_page_facts(group.index, details[group.index].group))
-            if place < pictured
-            else None,
-            weights=weights,
-        )
-        for place, group in enumerate(paged)
+        replace(page, anchor=name, chosen=wishes.chosen, weights=weights)
+        for page, name in zip(read, names, strict=False)
     ]
+    for place, page in enumerate(pages[:pictured]):
+        facts = known.get(page.today.index) or find_page_facts(page.today.index, page.group)
+        pages[place] = replace(page, facts=facts)
     return Chapter(
         title=f"Audit of {quantity(len(audit.rows), 'consumer group')}",
         lead=first_paragraph(audit, links),
         answers=first_sentences(audit, found, links),
         sections=(
-            *_actions(audit, details, links),
+            *_actions(audit, read, links),
             _groups(audit, links, pages),
             *([] if weights is None else [weight_section(audit.rows, weights, links)]),
             _assignors(found),
@@ -104,7 +91,7 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) 
         if len(pages) < len(audit.rows)
         else "Every group has its own page: click its name."
     )
-    bad = [page for page in pages if page.group.standing.is_bad]
+    bad = [page for page in pages if page.today.is_bad]
     return Section(
         anchor="groups",
         title=("Groups, worst first",),
@@ -113,25 +100,25 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) 
     )
 
 
-def _actions(audit: Audit, details: Mapping[int, GroupDetails], links: Mapping[int, str]) -> tuple[Section, ...]:
+def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) -> tuple[Section, ...]:
     """What to do about the worst groups, one sentence each."""
-    bad = [group for group in audit.worst_groups() if group.standing.is_bad and group.index in details]
+    bad = [page for page in read if page.today.is_bad]
     if not bad:
         return ()
-    blocks: list[Block] = [Bullets(tuple(_action(group, details[group.index], links) for group in bad[:MOST_ACTIONS]))]
+    blocks: list[Block] = [Bullets(tuple(_action(page, links) for page in bad[:MOST_ACTIONS]))]
     more = sum(1 for row in audit.rows if row.is_bad) - len(bad[:MOST_ACTIONS])
     if more > 0:
         blocks.append(Prose((f"{quantity(more, 'more group')}: see the table below.",)))
     return (Section(anchor="actions", title=("What needs action",), blocks=tuple(blocks), in_brief=tuple(blocks)),)
 
 
-def _action(group: AuditedGroup, details: GroupDetails, links: Mapping[int, str]) -> Line:
-    advice = advise(group, present_assignor(details.group))
-    return *group_headline(group, links.get(group.index)), " ", *advice_line(advice, group)
+def _action(page: GroupPage, links: Mapping[int, str]) -> Line:
+    advice = advise(page.answers, present_assignor(page.group))
+    return *group_headline(page.today, links.get(page.today.index)), " ", *advice_line(advice, page.today)
 
 
 def _in_brief(page: GroupPage) -> Fold:
-    return Fold(("Answers of each assignor for ", Code(page.group.name)), (answer_table(page.group, page.answers()),))
+    return Fold(("Answers of each assignor for ", Code(page.today.group)), (answer_table(page.answers),))
 
 
 def _assignors(found: Sequence[AssignorTally]) -> Section:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.audit_row import Grade
 from kafka_assay.reports.render.canvas import Box, Canvas, title_height
 from kafka_assay.reports.render.palette import (
     BAD,

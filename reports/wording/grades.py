@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.audit_row import Grade
 
 GRADE_SIGNS = {
     Grade.OPTIMAL: "✓",

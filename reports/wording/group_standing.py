@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kafka_assay.pipeline.audit.grading import NOT_COUNTED, Grade
-from kafka_assay.pipeline.audit.standing import GroupStanding
+from kafka_assay.pipeline.audit.audit_row import NOT_COUNTED, AuditRow, Grade
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity
 
@@ -48,32 +47,31 @@ def _left_out(grades: Mapping[Grade, int], noun: str) -> list[str]:
     return sentences
 
 
-def standing_sentence(standing: GroupStanding) -> str:
+def standing_sentence(today: AuditRow) -> str:
     """
-    The state of the group, without its name.
+    The state of the group in a row of today, without its name.
 
-    >>> from kafka_assay.pipeline.audit.standing import GroupStanding
-    >>> standing_sentence(GroupStanding(
-    ...     index=0, group="pay", members=2, partitions=4, loads=(1, 3), optimal_loads=(2, 2), excess=0.25,
-    ...     moves_needed=1, unassigned=0, broken=(), grade=Grade.LESS_EVEN, strategy="range",
+    >>> standing_sentence(AuditRow(
+    ...     index=0, file="pay.json", line=None, group="pay", target="today", members=2, partitions=4, strategy="range",
+    ...     loads=(1, 3), optimal_loads=(2, 2), optimal_moves=1,
     ... ))
     '2 members, 4 partitions, assigned by range. Loads 3/1; best 2/2 (1 move).'
     """
-    by = "" if standing.strategy is None else f", assigned by {escape_unprintable(standing.strategy)}"
-    sizes = f"{quantity(standing.members, 'member')}, {quantity(standing.partitions, 'partition')}{by}."
-    if not standing.members:
+    by = "" if today.strategy is None else f", assigned by {escape_unprintable(today.strategy)}"
+    sizes = f"{quantity(today.members or 0, 'member')}, {quantity(today.partitions or 0, 'partition')}{by}."
+    if not today.members:
         return f"{sizes} The group has no members."
-    wrong = f" Broken: {', '.join(standing.broken)}." if standing.broken else ""
-    lost = f" ({quantity(standing.unassigned, 'partition')} without an owner)" if standing.unassigned else ""
-    loads = f"{sizes} Loads {load_list(standing.loads)}{lost}"
-    if standing.is_rebalancing:
-        return f"{loads} during a rebalance ({standing.state}). They are about to change."
-    if standing.optimal_loads is None:
+    wrong = f" Broken: {', '.join(today.broken)}." if today.broken else ""
+    lost = f" ({quantity(today.unassigned, 'partition')} without an owner)" if today.unassigned else ""
+    present, best = list(today.loads or ()), None if today.optimal_loads is None else list(today.optimal_loads)
+    loads = f"{sizes} Loads {load_list(present)}{lost}"
+    if today.own_grade is Grade.REBALANCING:
+        return f"{loads} during a rebalance ({today.state}). They are about to change."
+    if best is None:
         return f"{loads}; best unknown.{wrong}"
-    if standing.loads == standing.optimal_loads and not standing.moves_needed:
+    if present == best and not today.optimal_moves:
         return f"{loads}: the best possible.{wrong}"
-    cost = quantity(standing.moves_needed or 0, "move")
-    return f"{loads}; best {load_list(standing.optimal_loads)} ({cost}).{wrong}"
+    return f"{loads}; best {load_list(best)} ({quantity(today.optimal_moves or 0, 'move')}).{wrong}"
 
 
 def load_list(ascending: Sequence[int]) -> str:

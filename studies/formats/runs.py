@@ -5,8 +5,8 @@ from __future__ import annotations
 from kafka_assay.benchmarks.bench.bench_record import BenchRecord, Growth, TimedPoint
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.pipeline.audit.assignor_tally import AssignorTally
-from kafka_assay.pipeline.audit.grading import Grade
-from kafka_assay.pipeline.audit.standing import GroupStanding
+from kafka_assay.pipeline.audit.audit_row import Grade
+from kafka_assay.reports.audit.summary_record import WorstGroup
 from studies.formats.shapes import (
     BOOLEAN,
     COUNT,
@@ -84,16 +84,14 @@ _AUDIT = Format(
             name="worst",
             keys=(
                 *keys_of(
-                    GroupStanding,
+                    WorstGroup,
                     shapes={
                         **dict.fromkeys(("index", "members", "partitions"), COUNT),
                         "loads": listed(COUNT),
                         "optimal_loads": nullable(listed(COUNT)),
                         "moves_needed": nullable(COUNT),
                     },
-                    left_out=("excess", "unassigned", "grade"),
                 ),
-                key("sentence", TEXT, "The same in a sentence."),
             ),
         ),
         Part(

@@ -13,9 +13,8 @@ import pytest
 from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.pipeline.audit.audit_row import AuditRow
+from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
 from kafka_assay.pipeline.audit.audit_summary import AuditSummary, summary_of, write_tables
-from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.pipeline.audit.statements import KEPT_WORST, SHOWN, STATEMENTS
 from kafka_assay.pipeline.spark.running import RunningJob
 from kafka_assay.pipeline.spark.session import Session

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.pipeline.audit.grading import Grade, grade
-from kafka_assay.reports.audit.records import AuditedAnswer
+from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade, grade
 from tests.reports.audits import answer, audited_pair, broken
 
 TODAY = answer("today", squares=10)
@@ -23,23 +22,23 @@ TODAY = answer("today", squares=10)
         ),
     ],
 )
-def test_answer_is_graded_by_broken_laws_then_balance_then_moves(given: AuditedAnswer, expected: Grade) -> None:
+def test_answer_is_graded_by_broken_laws_then_balance_then_moves(given: AuditRow, expected: Grade) -> None:
     group = audited_pair(0, "g", TODAY, given)
 
-    assert expected is grade(group.answers[1])
+    assert expected is grade(group[1])
 
 
 def test_broken_promise_does_not_change_the_grade() -> None:
     given = answer("sticky", squares=8, moves=1, laws=(broken("stable-group-moves-nothing"),))
 
-    assert Grade.OPTIMAL is grade(audited_pair(0, "g", TODAY, given).answers[1])
+    assert Grade.OPTIMAL is grade(audited_pair(0, "g", TODAY, given)[1])
 
 
 def test_answer_without_an_optimum_is_not_graded() -> None:
     given = answer("sticky", error="no optimum: it took too long")
     group = audited_pair(0, "g", TODAY, given, optimal_sum_of_squares=None, optimal_loads=None, optimal_moves=None)
 
-    assert Grade.UNKNOWN is grade(group.answers[1])
+    assert Grade.UNKNOWN is grade(group[1])
 
 
 def test_group_without_members_is_neither_good_nor_bad() -> None:
@@ -47,7 +46,7 @@ def test_group_without_members_is_neither_good_nor_bad() -> None:
         0, "g", answer("today", squares=0), members=0, loads=[], optimal_sum_of_squares=0, optimal_moves=0
     )
 
-    assert Grade.EMPTY is grade(group.today)
+    assert Grade.EMPTY is grade(group[0])
 
 
 @pytest.mark.parametrize(("target", "expected"), [("today", Grade.REBALANCING), ("sticky", Grade.LESS_EVEN)])

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.reports.audit.first_paragraph import first_paragraph
-from kafka_assay.reports.audit.records import AuditedGroup
 from kafka_assay.reports.render.blocks import Line, Link
 from tests.reports.audits import answer, audit, audited_pair, broken
 
@@ -9,12 +9,12 @@ EVEN = {"loads": [2, 2], "optimal_moves": 0}
 ASSIGNOR = "A setting, the assignor, decides which member reads what. "
 
 
-def uneven(index: int, name: str, *shipped: str) -> AuditedGroup:
+def uneven(index: int, name: str, *shipped: str) -> tuple[AuditRow, ...]:
     """Return a group that these shipped assignors make even with one move."""
     return audited_pair(index, name, answer("today", squares=10), *(answer(one, moves=1) for one in shipped))
 
 
-def even(index: int) -> AuditedGroup:
+def even(index: int) -> tuple[AuditRow, ...]:
     """Return a group that is at the optimum today."""
     return audited_pair(index, f"even-{index}", answer("today"), **EVEN)
 

@@ -4,22 +4,22 @@ from typing import Any
 
 import pytest
 
+from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.reports.audit.group_advice import Action, advice_blocks, advice_line, advise
-from kafka_assay.reports.audit.records import AuditedGroup
 from kafka_assay.reports.render.blocks import Bullets, Code, Prose
 from tests.reports.audits import answer, audited_pair
 
 TODAY = answer("today", squares=10)
 
 
-def group(*answers: Any, **others: Any) -> AuditedGroup:
+def group(*answers: Any, **others: Any) -> tuple[AuditRow, ...]:
     """Return a group with the loads 3/1, the best 2/2, and these answers."""
     return audited_pair(0, "pay", answers[0] if answers[0].target == "today" else TODAY, *answers, **others)
 
 
-def line(found: AuditedGroup, present: str | None) -> str:
+def line(found: tuple[AuditRow, ...], present: str | None) -> str:
     """Return the advice as text."""
-    return "".join(str(getattr(piece, "text", piece)) for piece in advice_line(advise(found, present), found))
+    return "".join(str(getattr(piece, "text", piece)) for piece in advice_line(advise(found, present), found[0]))
 
 
 def test_group_switches_to_the_assignor_with_the_best_loads_and_the_fewest_moves() -> None:
@@ -49,7 +49,7 @@ def test_protocol_stays_if_both_protocols_give_the_same(present: str | None, exp
 
 
 def test_worse_loads_than_the_best_are_told() -> None:
-    found = group(answer("server-uniform", squares=9, least=1, most=3, moves=2), answer("range", squares=10))
+    found = group(answer("server-uniform", squares=9, loads=[1, 3], moves=2), answer("range", squares=10))
 
     assert "Switch to server-uniform: 2 moves once, then 1 to 3 partitions a member. Best: 2/2." == line(found, "range")
 
@@ -101,7 +101,7 @@ def test_page_says_what_a_switch_costs(present: str, target: str, setting: str, 
     """The settings, the restarts, and what the restarts move."""
     found = group(answer(target, moves=1))
 
-    _, bullets = advice_blocks(advise(found, present), found)
+    _, bullets = advice_blocks(advise(found, present), found[0])
 
     assert isinstance(bullets, Bullets)
     _, settings, costs = bullets.lines
@@ -113,6 +113,6 @@ def test_page_says_what_a_switch_costs(present: str, target: str, setting: str, 
 def test_group_without_a_switch_gets_one_sentence() -> None:
     found = group(answer("range", squares=10))
 
-    _, prose = advice_blocks(advise(found, "range"), found)
+    _, prose = advice_blocks(advise(found, "range"), found[0])
 
     assert isinstance(prose, Prose)

@@ -5,10 +5,10 @@ from typing import TypeVar
 import pytest
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.audit.audit_row import LawWord
+from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord
 from kafka_assay.pipeline.audit.page_facts import find_page_facts
-from kafka_assay.reports.audit.group_page import GroupPage, group_section
-from kafka_assay.reports.audit.records import AuditedAnswer, GroupDetails
+from kafka_assay.reports.audit.group_page import group_section
+from kafka_assay.reports.audit.records import GroupPage
 from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, Section, Table
 from tests.properties.places import on_hosts
 from tests.reports.audits import answer, audited_pair, broken
@@ -16,21 +16,18 @@ from tests.reports.audits import answer, audited_pair, broken
 Kind = TypeVar("Kind")
 
 
-def section_of(*answers: AuditedAnswer, members: int = 2, chosen: str = "optimal") -> Section:
+def section_of(*answers: AuditRow, members: int = 2, chosen: str = "optimal") -> Section:
     """Return the page of a group with this many members, all on one topic, and these answers."""
     ids = [f"m{place:02}" for place in range(members)]
     group = group_of({"t": members}, {member: ["t"] for member in ids}, name="pay")
     shared = {member: {"t": [place]} for place, member in enumerate(ids)}
     assignments = {one.target: shared for one in answers if one.sum_of_squares is not None}
-    details = GroupDetails(group=group, assignments=assignments)
-    audited_group = audited_pair(6, "pay", *answers, members=members)
-    order = [one.target for one in answers]
     return group_section(
         GroupPage(
-            group=audited_group,
-            details=details,
+            answers=audited_pair(6, "pay", *answers, members=members),
+            group=group,
+            assignments=assignments,
             anchor="group-pay",
-            order=order,
             chosen=chosen,
             facts=find_page_facts(6, group),
         )
@@ -61,7 +58,7 @@ def test_table_of_a_large_group_is_folded() -> None:
 
 def test_missing_answer_shows_the_error() -> None:
     """Its row has no figures."""
-    failed = answer("exec:mine", squares=None, moves=None, least=None, most=None, error="hang: no answer in 2 s")
+    failed = answer("exec:mine", squares=None, moves=None, loads=None, error="hang: no answer in 2 s")
 
     section = section_of(TODAY, OPTIMAL, failed)
 
@@ -118,14 +115,11 @@ def test_commands_can_be_pasted() -> None:
 def test_known_hosts_are_measured_for_each_answer() -> None:
     group = on_hosts({"t": 2}, {"a": "h1", "b": "h2"})
     together, apart = {"a": {"t": [0, 1]}}, {"a": {"t": [0]}, "b": {"t": [1]}}
-    details = GroupDetails(group=group, assignments={"today": together, "optimal": apart})
 
     page = GroupPage(
-        group=audited_pair(6, "pay", TODAY, OPTIMAL),
-        details=details,
-        anchor="group-pay",
-        order=["today", "optimal"],
-        chosen="optimal",
+        answers=audited_pair(6, "pay", TODAY, OPTIMAL),
+        group=group,
+        assignments={"today": together, "optimal": apart},
     )
 
     (table,) = (one for one in all_of(group_section(page), Table) if one.caption.startswith("Placement by host"))

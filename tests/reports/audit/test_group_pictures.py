@@ -2,20 +2,18 @@ from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, group_of
 from kafka_assay.reports.audit.group_pictures import MOST_PROFILES, loads_figure
-from kafka_assay.reports.audit.records import GroupDetails
+from kafka_assay.reports.audit.records import GroupPage
 from kafka_assay.reports.figures.loads import LoadsFigure
 from kafka_assay.reports.render.drawing import draw_svg
 from tests.reports.audits import answer, audited_pair
-
-LABELS = {"a": "a", "b": "b"}
 
 
 def figure(answers: dict[str, tuple[Assignment, int]]) -> LoadsFigure:
     """Return the loads figure of a group of two members, whose answers are target -> (assignment, moves)."""
     group = group_of({"t": 40}, {"a": ["t"], "b": ["t"]})
     rows = [answer(target, moves=moves) for target, (_, moves) in answers.items()]
-    details = GroupDetails(group=group, assignments={target: given for target, (given, _) in answers.items()})
-    return loads_figure(audited_pair(0, "pay", *rows), details, rows, LABELS)
+    assignments = {target: given for target, (given, _) in answers.items()}
+    return loads_figure(GroupPage(answers=audited_pair(0, "pay", *rows), group=group, assignments=assignments))
 
 
 def shared_answer(first: int, moves: int = 0) -> tuple[Assignment, int]:

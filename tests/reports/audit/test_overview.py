@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.reports.audit.overview import first_sentences, group_headline, overview_pictures
-from kafka_assay.reports.audit.records import Audit, AuditedGroup
+from kafka_assay.reports.audit.records import Audit
 from kafka_assay.reports.render.blocks import Line
 from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 
@@ -17,33 +18,33 @@ def text_of(line: Line) -> str:
     return "".join(piece if isinstance(piece, str) else piece.text for piece in line)
 
 
-def sentences(*groups: AuditedGroup) -> list[str]:
+def sentences(*groups: tuple[AuditRow, ...]) -> list[str]:
     """Return the first sentences about these groups."""
     found: Audit = audit(*groups)
     return [text_of(line) for line in first_sentences(found, tally_all(found), {})]
 
 
 def test_headline_states_loads_optimum_and_moves() -> None:
-    line = text_of(group_headline(UNEVEN))
+    line = text_of(group_headline(UNEVEN[0]))
 
     assert "pay: 2 members, 4 partitions. Loads 3/1; best 2/2 (1 move)." == line
 
 
 def test_headline_calls_an_optimal_group_balanced() -> None:
-    assert "ok: 2 members, 4 partitions. Loads 2/2: the best possible." == text_of(group_headline(EVEN))
+    assert "ok: 2 members, 4 partitions. Loads 2/2: the best possible." == text_of(group_headline(EVEN[0]))
 
 
 def test_headline_names_a_broken_law_first() -> None:
     group = audited_pair(0, "g", answer("today", laws=(broken("nothing-left-out"),)), unassigned=1, loads=[1, 2])
 
-    assert "(1 partition without an owner)" in text_of(group_headline(group))
-    assert text_of(group_headline(group)).endswith("Broken: nothing-left-out.")
+    assert "(1 partition without an owner)" in text_of(group_headline(group[0]))
+    assert text_of(group_headline(group[0])).endswith("Broken: nothing-left-out.")
 
 
 def test_headline_states_an_unknown_optimum() -> None:
     group = audited_pair(0, "g", answer("today"), optimal_loads=None, optimal_sum_of_squares=None, optimal_moves=None)
 
-    assert text_of(group_headline(group)).endswith("Loads 3/1; best unknown.")
+    assert text_of(group_headline(group[0])).endswith("Loads 3/1; best unknown.")
 
 
 def test_first_sentence_counts_the_groups() -> None:
@@ -98,6 +99,6 @@ def test_rebalancing_group_is_named_but_not_counted() -> None:
 
     assert "The only group is at the proven optimum today. (1 more group was rebalancing.)" == first
     assert "Not judged, because it was rebalancing: moving." == last
-    assert text_of(group_headline(moving)).endswith(
+    assert text_of(group_headline(moving[0])).endswith(
         "Loads 4/0 during a rebalance (Reconciling). They are about to change."
     )

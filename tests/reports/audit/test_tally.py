@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from kafka_assay.pipeline.audit.audit_row import LawWord
-from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.audit_row import Grade, LawWord
 from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 
 EVEN = answer("today", squares=8)
@@ -62,6 +61,6 @@ def test_broken_law_is_worse_than_any_imbalance() -> None:
     double = answer("today", squares=8, laws=(broken("one-owner-each"),))
     groups = [audited_pair(0, "even", EVEN), audited_pair(1, "uneven", UNEVEN), audited_pair(2, "double", double)]
 
-    order = [row.name for row in audit(*groups).rows]
+    order = [row.group for row in audit(*groups).rows]
 
     assert ["double", "uneven", "even"] == order

@@ -1,14 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
 from kafka_assay.pipeline.audit.weight_column import WeighingPlan, WeightCell
-from kafka_assay.reports.audit.group_rows import GroupRow
-from kafka_assay.reports.audit.records import Audit, read_audit, read_details
+from kafka_assay.reports.audit.records import Audit, GroupPage, read_audit, read_pages
 from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks, weight_section, weight_sentence
 from kafka_assay.reports.render.blocks import Code, Heading, Prose, Table
 from kafka_assay.reports.render.markdown import text_of
@@ -36,7 +37,13 @@ def found(records: Path) -> Audit:
     return read
 
 
-def rows(*cells: WeightCell) -> tuple[GroupRow, ...]:
+def page_of(found: Audit, records: Path) -> GroupPage:
+    """Return the page of a group with unequal lag."""
+    (answers,) = (answers for answers in found.groups if answers[0].group == "g-java-rr-hetero")
+    return read_pages(records, [answers], ["today"])[0]
+
+
+def rows(*cells: WeightCell) -> tuple[AuditRow, ...]:
     """Return groups called a, b, ... with these figures today."""
     groups = [audited_pair(place, "abc"[place], answer("today", weighted=cell)) for place, cell in enumerate(cells)]
     return audit(*groups).rows
@@ -44,8 +51,8 @@ def rows(*cells: WeightCell) -> tuple[GroupRow, ...]:
 
 def test_figures_come_back_from_the_table_as_they_went_in(found: Audit, records: Path) -> None:
     """The optimum of the capture is proved: 86 records, as `assay optimum --weights lag` prints."""
-    row = next(row for row in found.rows if row.name == "g-java-rr-hetero")
-    plan = read_details(records, [row.index])[row.index].weighted_plan
+    page = page_of(found, records)
+    row, plan = page.today, page.weighted_plan
 
     assert row.weighted is not None
     assert (174, 86, 139, "proved") == (
@@ -67,11 +74,7 @@ def test_section_shows_the_largest_difference_first_and_no_rebalancing_group(fou
 
 def test_page_of_a_group_has_each_answer_and_each_members_lag_after(found: Audit, records: Path) -> None:
     """The best plan comes after today."""
-    group = next(group for group in found.groups if group.name == "g-java-rr-hetero")
-    details = read_details(records, [group.index])[group.index]
-    labels = {member: member for member in details.group.member_ids()}
-
-    heading, _, answers, members = weight_blocks(details, group.answers, "lag", labels)
+    heading, _, answers, members = weight_blocks(page_of(found, records), "lag")
 
     assert Heading("Balance by lag") == heading
     assert isinstance(answers, Table)
@@ -82,11 +85,9 @@ def test_page_of_a_group_has_each_answer_and_each_members_lag_after(found: Audit
     assert 86 == max(int(str(row[after].line[0])) for row in members.rows)
 
 
-def test_advice_says_what_the_shipped_assignors_do_by_lag(found: Audit) -> None:
+def test_advice_says_what_the_shipped_assignors_do_by_lag(found: Audit, records: Path) -> None:
     """By partitions this group is at the optimum."""
-    group = next(group for group in found.groups if group.name == "g-java-rr-hetero")
-
-    (said,) = weight_advice(group.answers, "lag")
+    (said,) = weight_advice(page_of(found, records).answers, "lag")
 
     start = (
         "This advice counts partitions. By lag, the heaviest member has 174 today, and 86 with the best plan found. "
@@ -106,7 +107,7 @@ def test_advice_names_the_shipped_assignor_with_the_lightest_heaviest_member(mos
     today = answer("today", weighted=cell)
     others = [answer("range", weighted=WeightCell(most=most, moved=3)), answer("fair", weighted=WeightCell(most=6))]
 
-    (said,) = weight_advice(audited_pair(0, "a", today, *others).answers, "weights")
+    (said,) = weight_advice(audited_pair(0, "a", today, *others), "weights")
 
     assert isinstance(said, Prose)
     assert words == text_of(said.line).partition("today, ")[2]
@@ -139,10 +140,10 @@ def test_sentence_counts_the_groups_with_a_heavier_member_than_necessary() -> No
 
 
 def test_page_of_a_group_without_lag_says_why(found: Audit, records: Path) -> None:
-    details = read_details(records, [0])[0]
+    page = page_of(found, records)
     today = answer("today", weighted=WeightCell(error="no topic has end offsets"))
 
-    assert [Heading("Balance by lag"), Prose(("no topic has end offsets.",))] == weight_blocks(
-        details, [today], "lag", {}
-    )
-    assert [] == weight_blocks(details, [answer("today")], "lag", {})
+    said = weight_blocks(replace(page, answers=(today,)), "lag")
+
+    assert [Heading("Balance by lag"), Prose(("no topic has end offsets.",))] == said
+    assert [] == weight_blocks(replace(page, answers=(answer("today"),)), "lag")

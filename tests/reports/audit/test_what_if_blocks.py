@@ -92,6 +92,6 @@ def test_report_of_an_audit_with_a_change_has_its_cost(tmp_path: Path) -> None:
     audit = read_audit(tmp_path)
 
     assert audit is not None
-    first, second = (one.answers for one in audit.groups)
+    first, second = audit.groups
     assert [None, 9] == [one.what_if and one.what_if.ownerless for one in first]
     assert [False, True] == [one.what_if is not None and one.what_if.impossible for one in second]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.audit_row import Grade
 from kafka_assay.reports.figures.bars import LOOKS, shares_figure
 from kafka_assay.reports.render.drawing import draw_svg
 
