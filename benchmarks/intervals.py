@@ -1,4 +1,4 @@
-"""95 % intervals of shares and means, computed from counts and sums, which can be added up before."""
+"""95 % intervals of means, computed from counts and sums, which can be added up before."""
 
 from __future__ import annotations
 
@@ -21,21 +21,6 @@ class Estimate(NamedTuple):
     value: float
     low: float
     high: float
-
-
-def share_interval(count: int, of: int) -> Estimate | None:
-    """
-    Wilson's interval of a share; None if `of` is 0. It is also meaningful if the count is 0.
-
-    >>> [f"{figure:.4f}" for figure in share_interval(0, 10)]
-    ['0.0000', '0.0000', '0.2775']
-    """
-    from scipy.stats import binomtest
-
-    if not of:
-        return None
-    interval = binomtest(count, of).proportion_ci(CONFIDENCE, method="wilson")
-    return Estimate(count / of, float(interval.low), float(interval.high))
 
 
 def mean_interval(total: float, squares: float, of: int) -> Estimate | None:

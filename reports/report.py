@@ -35,12 +35,15 @@ def write_report(
     if not chapters:
         raise AssayError(f"{directory}: no result files: expected those of {VERBS} (--out)")
     try:
-        return _write_files(directory, chapters, advance)
+        return write_pages(directory, chapters, advance)
     except OSError as wrong:
         raise AssayError(f"{directory}: {wrong.strerror or wrong}: expected a writable folder") from None
 
 
-def _write_files(directory: Path, chapters: Sequence[Chapter], advance: Callable[[int, int], None]) -> Path:
+def write_pages(
+    directory: Path, chapters: Sequence[Chapter], advance: Callable[[int, int], None] = lambda _done, _all: None
+) -> Path:
+    """Write the files of a report with these `chapters` into `directory`, and return the page."""
     svgs = _write_figures(directory / FIGURES, _find_pictures(chapters), advance)
     suites = [suite for chapter in chapters for suite in chapter.suites]
     page = directory / "index.html"

@@ -162,8 +162,9 @@ class AuditRow:
     @property
     def own_grade(self) -> Grade:
         """The grade of this answer itself: all answers about a rebalancing group are counted as rebalancing."""
-        is_stored = self.grade is not None and (self.target == TODAY or not self.is_rebalancing)
-        return Grade(self.grade) if is_stored else grade(self)
+        if self.grade is None or (self.is_rebalancing and self.target != TODAY):
+            return grade(self)
+        return Grade(self.grade)
 
     @property
     def is_bad(self) -> bool:
@@ -266,14 +267,10 @@ LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name 
 
 def row_of(columns: Mapping[str, Any]) -> AuditRow:
     """The row with these columns, read back from the table. Some may be missing."""
-    return AuditRow(**{**columns, **nested_columns(columns)})
-
-
-def nested_columns(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns that hold structs, read back from the table."""
     cell, weighed = columns.get("what_if"), columns.get("weighted")
-    return {
-        "laws": tuple(LawWord(**law) for law in columns["laws"] or ()),
+    nested = {
+        "laws": tuple(LawWord(**law) for law in columns.get("laws") or ()),
         "what_if": None if cell is None else WhatIfCell(**cell),
         "weighted": None if weighed is None else WeightCell(**weighed),
     }
+    return AuditRow(**{**columns, **nested})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kafka_assay.assignors.formats.codec import field_meanings
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.properties.measures.topology import Topology
-from kafka_assay.reports.figures.oracle_growth import GrowthSeries
 from studies.formats.shapes import (
     ASSIGNMENT,
     COUNT,
@@ -109,28 +108,4 @@ _TOPOLOGY = Format(
     ),
 )
 
-_ORACLE_GROWTH = Format(
-    name="oracle-growth",
-    says="How the oracle's time grows with the group. `python -m studies oracle_growth --out DIR` writes "
-    "`oracle-growth.json`; `assay report` reads it.",
-    parts=(
-        Part(
-            name="oracle-growth",
-            keys=(
-                format_key("oracle-growth"),
-                *_HEADER,
-                key("wanted", NUMBER, "The largest exponent that is the goal."),
-                key("series", listed(part("series")), "One for each kind of subscription and event."),
-            ),
-        ),
-        Part(
-            name="series",
-            keys=(
-                *keys_of(GrowthSeries),
-                key("check_seconds", listed(NUMBER), "The least time of the check of the proof, at each size."),
-            ),
-        ),
-    ),
-)
-
-FORMATS = (_QUALITY, _TOPOLOGY, _ORACLE_GROWTH)
+FORMATS = (_QUALITY, _TOPOLOGY)

@@ -1,7 +1,7 @@
 """
 Compare real assignors with the optimum: valid answers, balance, and wasted moves.
 
-    python -m studies quality --groups 100000 --seed 0 --out out && assay report out
+    python -m studies quality --groups 100000 --seed 0 --out out
 
 Without targets it asks the newest release of every implementation and the references of the same rules. Groups are
 those of `benchmarks/everyday_groups.py`. Each is solved once, its proof checked, and put to all targets in turn. A

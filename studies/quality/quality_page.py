@@ -1,9 +1,10 @@
 """
-The generated part of `docs/quality.md`, made from the record `docs/quality.jsonl`.
+The generated part of `docs/quality.md` and its picture, made from the record `docs/quality.jsonl`.
 
     python -m studies quality_page
 
-rewrites the page between its two marks. The record comes from `python -m studies quality --summary`.
+draws the picture, and rewrites the page between its two marks. The record comes from
+`python -m studies quality --summary`.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ import re
 from argparse import ArgumentParser, Namespace
 
 from kafka_assay.benchmarks.quality_record import merge_stretches, read_quality_record
-from kafka_assay.reports.chapters.quality import quality_sentences
+from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.markdown import render_markdown
 from studies.output import ROOT, replace_part
+from studies.quality.quality_chapter import quality_figure, quality_sentences
+from studies.quality.quality_rows import group_by_rule
 
 RECORD = ROOT / "docs" / "quality.jsonl"
 PAGE = ROOT / "docs" / "quality.md"
+PICTURE = ROOT / "docs" / "images" / "quality.svg"
 BEGIN, END = "<!-- what the record says -->", "<!-- end of the record -->"
 
 
@@ -51,6 +55,8 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(_: Namespace) -> None:
-    """Write the page."""
+    """Write the page and the picture."""
+    lines = read_quality_record(RECORD)[1]
+    PICTURE.write_text(draw_svg(quality_figure(group_by_rule(merge_stretches(lines)))), encoding="utf-8")
     PAGE.write_text(page(PAGE.read_text("utf-8")), encoding="utf-8")
     print(PAGE)

@@ -1,7 +1,7 @@
 """
 Where assignors place topics on hosts that restart repeatedly, and what stays in place.
 
-    python -m studies topology --out out && assay report out
+    python -m studies topology --out out
 
 Without a group it uses an example: 8 hosts of 4 threads, 80 topics, 417 partitions, all made from the seed.
 """
@@ -32,7 +32,8 @@ from kafka_assay.benchmarks.environment import versions
 from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.measures.places import Placement, placement
 from kafka_assay.properties.measures.topology import topology
-from kafka_assay.reports.chapters.topology import FORMAT, RECORD
+from kafka_assay.reports.report import write_pages
+from studies.quality.topology_chapter import FORMAT, RECORD, topology_sentences
 
 TARGETS = (
     "range", "lag", "roundrobin", "sticky", "server-uniform", "optimal", "hashed-roundrobin", "shuffled-roundrobin",
@@ -214,10 +215,11 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> None:
-    """Write the record into the folder, and print its path."""
+    """Write the record and a report on it into the folder, and print the path of the record."""
     group = example_group(args.seed) if args.group is None else group_from_line(args.group.read_bytes())
     targets = args.targets or TARGETS
     document = build_record(group, targets, restarts=args.restarts, seed=args.seed, command=args.command)
     args.out.mkdir(parents=True, exist_ok=True)
     (args.out / RECORD).write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_pages(args.out, [topology_sentences(document)])
     print(args.out / RECORD)

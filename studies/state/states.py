@@ -21,11 +21,11 @@ from kafka_assay.properties.effect import SEVERITIES, client_of
 from kafka_assay.properties.known.known_findings import ANSWERS, AffectedClient, KnownFinding, failure_kind
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.reports.bench.quality_rows import quality_figures
 from kafka_assay.reports.known_breaks import known_breaks
 from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
 from studies.output import ROOT
+from studies.quality.quality_rows import quality_figures
 from studies.state.law_measure import CALL_SECONDS, LawResult
 from studies.state.measuring import Record, StateLine, cases_folder
 from tests.support.newest_releases import ON_WIRE, ORIGINALS, OWN, assignor_name, implementations, release_of

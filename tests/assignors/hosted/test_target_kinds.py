@@ -16,7 +16,7 @@ from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.target_kinds import KINDS, is_target, parse_release_range, parse_target
 from kafka_assay.assignors.hosted.target_name import HostCommand, TargetKind, TargetName
 from kafka_assay.assignors.hosted.targets import open_target
-from kafka_assay.reports.bench.quality_rows import short_name
+from studies.quality.quality_rows import short_name
 
 NAMES: dict[str, tuple[str | None, ...]] = {
     "sticky": (),

@@ -8,10 +8,10 @@ from matplotlib.figure import Figure
 
 from kafka_assay.benchmarks.quality_record import Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
-from kafka_assay.reports.bench.quality_rows import group_by_rule
-from kafka_assay.reports.chapters.quality import quality_figure
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.drawing import draw_svg
+from studies.quality.quality_chapter import quality_figure
+from studies.quality.quality_rows import group_by_rule
 
 
 def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:

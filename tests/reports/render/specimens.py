@@ -13,7 +13,7 @@ from kafka_assay.reports.comparison.document import FORMAT as COMPARISON
 from kafka_assay.reports.history.document import history_document
 from kafka_assay.reports.report import write_report
 from tests.reports.campaign.test_tables import write_campaign
-from tests.reports.chapters import test_check, test_oracle_growth, test_quality, test_topology
+from tests.reports.chapters import test_check
 from tests.reports.comparison import records as comparisons
 from tests.reports.histories import history_of
 from tests.reports.months.month_reports import report_of
@@ -32,7 +32,4 @@ def write_all_chapters(folder: Path) -> Path:
     test_check.write_record(folder, test_check.BROKEN, *cells)
     with pytest.MonkeyPatch.context() as patch:
         (folder / "history-x.json").write_text(json.dumps(history_document(history_of("!.x.", patch))))
-    test_topology.write_record(folder)
-    test_oracle_growth.write_record(folder)
-    test_quality.write_record(folder, {**test_quality.LINE, "equal": test_quality.EQUAL, "unequal": {}})
     return write_report(folder)

@@ -11,7 +11,6 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Assignment, Group, Topic, group_of
-from kafka_assay.reports.chapters.topology import WORDS, topology_sentences
 from kafka_assay.reports.render.markdown import render_markdown
 from studies.__main__ import main
 from studies.output import ROOT
@@ -25,6 +24,7 @@ from studies.quality.topology import (
     restart_members,
     retention,
 )
+from studies.quality.topology_chapter import WORDS, topology_sentences
 from tests.properties.measures.test_topology import APART, PAIR, TOGETHER
 from tests.properties.places import on_hosts, placement_on
 from tests.properties.stand_ins import StandIn

@@ -5,7 +5,7 @@ import pytest
 from kafka_assay.benchmarks.intervals import Estimate
 from kafka_assay.benchmarks.quality_record import Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
-from kafka_assay.reports.bench.quality_rows import (
+from studies.quality.quality_rows import (
     estimate_text,
     group_by_rule,
     is_reference,

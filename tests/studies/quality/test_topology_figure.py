@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment
-from kafka_assay.reports.figures.topology import MOST_HOSTS, MOST_TOPICS, TopologyFigure, topology_figure
 from kafka_assay.reports.render.drawing import draw_svg
+from studies.quality.topology_figure import MOST_HOSTS, MOST_TOPICS, TopologyFigure, topology_figure
 from tests.properties.places import on_hosts, placement_on
 
 GROUP = on_hosts({"wide": 4, "one": 1}, {"a": "h1", "b": "h2", "c": "h2"})

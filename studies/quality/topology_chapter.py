@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.places import placement
-from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.figures.topology import topology_figure
 from kafka_assay.reports.render.blocks import Bullets, Code, Listing, Picture, Pictures, Prose, Section, Table
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.tables.topology import COMES_BACK, KEPT, PLACES, WEIGHTS, topology_table
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity
+from studies.quality.topology_figure import topology_figure
 
-PLACE = 30
 FORMAT = "assay-topology/1"
 RECORD = "topology.json"
 SHOWN = ("range", "roundrobin", "shuffled-roundrobin")
 """The targets that are drawn, if they were asked: without and with a random order of the members."""
 MOST_DRAWN = 3
-
-
-def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
-    """The topology record in `directory`, if there is one."""
-    return read_file(directory / RECORD, FORMAT, topology_sentences)
 
 
 def topology_sentences(record: dict[str, Any]) -> Chapter:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from kafka_assay.benchmarks.intervals import Estimate, mean_interval, share_interval
+from kafka_assay.benchmarks.intervals import Estimate, mean_interval
 from kafka_assay.benchmarks.quality_record import Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
+from kafka_assay.pipeline.campaign.summary import share_interval
 
 RULES = {
     "Sticky": ("sticky", "uniform", "optimal"),
@@ -39,12 +40,16 @@ class QualityFigures:
 def quality_figures(tally: QualityTally) -> QualityFigures:
     """The figures of `tally`."""
     return QualityFigures(
-        no_plan=share_interval(tally.unanswered + tally.not_valid, tally.asked),
-        less_balanced=share_interval(tally.uneven, tally.uneven + tally.even),
+        no_plan=_share(tally.unanswered + tally.not_valid, tally.asked),
+        less_balanced=_share(tally.uneven, tally.uneven + tally.even),
         excess=_not_negative(mean_interval(tally.excess, tally.excess_squares, tally.uneven)),
-        needless=share_interval(tally.wasteful, tally.even),
+        needless=_share(tally.wasteful, tally.even),
         wasted=_not_negative(mean_interval(tally.wasted, tally.wasted_squares, tally.even)),
     )
+
+
+def _share(count: int, of: int) -> Estimate | None:
+    return Estimate(count / of, *share_interval(count, of)) if of else None
 
 
 def _not_negative(found: Estimate | None) -> Estimate | None:

@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.intervals import Estimate
-from kafka_assay.benchmarks.quality_record import KINDS, RECORD, Quality, merge_stretches, read_quality_record
+from kafka_assay.benchmarks.quality_record import KINDS, Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
-from kafka_assay.reports.bench.quality_rows import (
-    estimate_text,
-    group_by_rule,
-    is_reference,
-    percent_text,
-    quality_figures,
-    short_name,
-)
-from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
@@ -32,8 +21,14 @@ from kafka_assay.reports.render.blocks import (
     Table,
 )
 from kafka_assay.reports.render.chapter import Chapter
-
-PLACE = 35
+from studies.quality.quality_rows import (
+    estimate_text,
+    group_by_rule,
+    is_reference,
+    percent_text,
+    quality_figures,
+    short_name,
+)
 
 PANELS = (
     (DotPanel("without a\nvalid answer, %", (0, 0.01, 0.1, 1, 10, 100)), "no_plan", 100.0),
@@ -63,18 +58,6 @@ COLUMNS = (
     Column(title="most", meaning="the most moves wasted on one group", numeric=True),
     Column(title="needed", meaning="moves of the optimum, mean over the balanced answers", numeric=True),
 )
-
-
-def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
-    """The record of `python -m studies quality` in `directory`, if there is one."""
-    path = directory / RECORD
-    if not path.exists():
-        return None
-    first, lines = read_quality_record(path)
-    try:
-        return quality_sentences(merge_stretches(lines), seed=first["seed"], command=first["command"])
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise AssayError(f"{path}: {wrong}: expected a record of `python -m studies quality`") from None
 
 
 def quality_sentences(found: Sequence[Quality], *, seed: int, command: str) -> Chapter | None:
