@@ -138,11 +138,20 @@ def test_path_seconds_0_searches_no_path(here: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--path-seconds", "-1"], "--path-seconds -1: expected a number of seconds, 0 or more"),
-        (["--path-seconds", "nan"], "--path-seconds nan: expected a number of seconds, 0 or more"),
+        (
+            ["--path-seconds", "-1"],
+            "argument --path-seconds: '-1': expected a number of seconds, 0 or more (see assay check --help)",
+        ),
+        (
+            ["--path-seconds", "nan"],
+            "argument --path-seconds: 'nan': expected a number of seconds, 0 or more (see assay check --help)",
+        ),
         (["--path-seconds", "60"], "--path-seconds 60: expected less than 60, the whole check"),
-        (["--histories", "0"], "--histories 0: expected at least 1"),
-        (["--only", "wire"], "--only wire: expected shown"),
+        (
+            ["--histories", "0"],
+            "argument --histories: '0': expected a whole number, 1 or more (see assay check --help)",
+        ),
+        (["--only", "wire"], "argument --only: invalid choice: 'wire' (choose from 'shown') (see assay check --help)"),
         (
             ["--only", "shown", "--path-seconds", "0"],
             "--only: cannot be used with --path-seconds 0, which searches no paths",
