@@ -77,17 +77,17 @@ def test_the_types_are_there():
 MINE = "python:assignors.mine:Mine"
 NEEDS_EXTRA = {
     ("compare", "range", "sticky"): "solvers",
-    ("frontier", CAPTURES[0]): "solvers",
+    ("optimum", CAPTURES[0], "--frontier"): "solvers",
     ("optimum", CAPTURES[0], "--then", "topic-spread"): "solvers",
     ("optimum", CAPTURES[0], "--weights", "lag"): "solvers",
     ("optimum", CAPTURES[0], "--engine", "ilp"): "solvers",
-    ("explain", CAPTURES[0], "range", "--picture", "finding.png"): "report",
+    ("judge", CAPTURES[0], "range", "--picture", "finding.png"): "report",
     ("bench",): "solvers",
     ("report", "."): "report",
     ("audit", CAPTURES[0], "--out", "out"): "spark",
     ("audit", CAPTURES[0], "--out", "out", "--master", "loop"): "spark",
-    ("assign", "kafka-python:sticky", CAPTURES[0]): "clients",
-    ("assign", "aiokafka:range", CAPTURES[0]): "clients",
+    ("judge", CAPTURES[0], "kafka-python:sticky"): "clients",
+    ("judge", CAPTURES[0], "aiokafka:range"): "clients",
 }
 """Command -> the extra that its one line must name."""
 
@@ -183,10 +183,10 @@ def check_core(core: Installed) -> None:
     """Use what needs no extra, and ask for what does."""
     core.run("assay", "check", MINE, "--groups", "20")
     core.run("assay", "check", "sticky", "--groups", "20")
-    core.run("python", "-m", "assay", "assign", MINE, CAPTURES[0])
+    core.run("python", "-m", "assay", "judge", CAPTURES[0], MINE)
     core.run("assay", "optimum", CAPTURES[0])
     answer = core.project / "answer.json"
-    answer.write_text(core.run("assay", "assign", "sticky", CAPTURES[0], "--json").stdout, encoding="utf-8")
+    answer.write_text(core.run("assay", "judge", CAPTURES[0], "sticky", "--json").stdout, encoding="utf-8")
     core.run("assay", "judge", CAPTURES[0], str(answer))
     print(core.run("pytest", "-q", "-p", "no:cacheprovider").stdout.splitlines()[-1], flush=True)
     for words, extra in NEEDS_EXTRA.items():
@@ -198,11 +198,11 @@ def check_core(core: Installed) -> None:
 def check_all(everything: Installed) -> None:
     """Check and audit, with Spark and without it, and report."""
     everything.run("assay", "check", "sticky", "--groups", "20")
-    everything.run("assay", "assign", "kafka-python:sticky", CAPTURES[0])
+    everything.run("assay", "judge", CAPTURES[0], "kafka-python:sticky")
     rows = []
     for master in ("loop", "local[2]"):
         out = everything.project / f"out-{master}"
-        everything.run("assay", "audit", *CAPTURES, "--targets", MINE, "--master", master, "--out", str(out))
+        everything.run("assay", "audit", *CAPTURES, "--target", MINE, "--master", master, "--out", str(out))
         everything.run("assay", "report", str(out))
         assert (out / "index.html").is_file()
         rows.append(json.loads((out / "audit.json").read_text("utf-8"))["rows"])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from importlib import import_module
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from assay.exit_codes import ExitCode
@@ -24,76 +25,119 @@ if TYPE_CHECKING:
 
 
 class Verb(NamedTuple):
-    """The one-line summary of a verb, and the longer description of its own help, if any."""
+    """Where a verb stands in the overview, what it does, an example, and the longer description of its own help."""
 
+    part: str
     summary: str
+    example: str
     description: str | None = None
 
 
 VERBS = {
-    "list": Verb("list assignors, kinds of targets, laws, input families (kinds of generated groups), and lives"),
-    "assign": Verb("show an assignor's answer for a group: assignment, loads, kept and moved partitions"),
-    "optimum": Verb("compute the best possible assignment, with a proof"),
-    "judge": Verb("check any assignment against the laws, and show its gap to the optimum"),
-    "explain": Verb(
-        "explain what is wrong with an answer: sentences, a picture, a regression test",
+    "list": Verb("look", "list references, kinds of targets, laws, input families, lives", "assay list laws"),
+    "capture": Verb(
+        "look",
+        "read the groups of a live cluster",
+        "assay capture --bootstrap-server localhost:9092 > groups.jsonl",
+        "Read the groups of a live cluster: members, subscriptions, owned partitions, racks, offsets. It lists and "
+        "describes, and never joins.",
     ),
-    "frontier": Verb(
-        "show balance against moves: the best possible trade-off, and each assignor",
-        "Show the best balance for each number of moves, and how close each assignor comes.",
+    "import": Verb(
+        "look",
+        "turn the output of kafka-consumer-groups, or samples, into groups",
+        "assay import members.txt offsets.txt > groups.jsonl",
+        "Convert the output of kafka-consumer-groups, or samples of assay capture, to groups.",
+    ),
+    "audit": Verb(
+        "look",
+        "compare real groups with the optimum and with each assignor",
+        "assay audit captures --out out",
+    ),
+    "report": Verb(
+        "look",
+        "turn results of other verbs into HTML, Markdown, JUnit, figures",
+        "assay report out",
+        "Turn the result files in a folder into index.html, report.md, junit.xml and figures/.",
+    ),
+    "judge": Verb(
+        "judge",
+        "judge any answer: who gets what, the laws, what would be better",
+        "assay judge captures/g-java-rr-hetero.json range sticky",
+        "Judge what targets answer, or a given answer: who gets what, the laws, the distance from the optimum, and "
+        "what to change.",
+    ),
+    "optimum": Verb(
+        "judge",
+        "compute the best assignment, with a proof; balance against moves",
+        "assay optimum captures/g-java-rr-hetero.json --moves 5",
     ),
     "whatif": Verb(
-        "show what a deploy or a grown topic costs: moves, and partitions without a reader",
+        "judge",
+        "show what a deploy or a grown topic costs, with each assignor",
+        "assay whatif captures/g-java-rr-hetero.json --restart 50%",
         "Show what happens if members leave, join or restart, or if a topic grows: the partitions that move, and those "
         "without a reader meanwhile, with each assignor. Several options describe one change.",
     ),
     "replay": Verb(
-        "replay a group's life, such as a rolling deploy: moves, and partition-seconds without a reader",
+        "judge",
+        "replay a group's life, such as a rolling deploy, on a clock",
+        "assay replay rolling-deploy sticky cooperative-sticky",
         "Replay a group's life with each assignor: rebalances, rounds, moves, and how long partitions have no reader.",
     ),
-    "check": Verb("find a small group on which an assignor breaks a law, or answers unlike another"),
+    "check": Verb(
+        "search",
+        "find a small group on which an assignor breaks a law",
+        "assay check sticky --inputs stale-claims --seconds 10",
+        "Find a small group on which an assignor breaks a law, or answers unlike another.",
+    ),
     "campaign": Verb(
-        "check the laws on millions of generated groups, on Spark",
+        "search",
+        "check the laws on millions of drawn groups, on Spark",
+        "assay campaign run out/c range sticky --groups 20000",
         "Check many targets on the same generated groups, and write the verdicts as Parquet.",
     ),
-    "audit": Verb(
-        "compare real groups with the optimum, and with what each assignor would do",
-    ),
-    "import": Verb("convert the output of kafka-consumer-groups, or samples of assay capture, to groups"),
-    "capture": Verb(
-        "read the groups of a live cluster",
-        "Read the groups of a live cluster: members, subscriptions, owned partitions, racks, offsets. It lists and "
-        "describes, and never joins.",
-    ),
-    "bench": Verb(
-        "measure the time of assignors, and of the solver that computes the optimum",
-        "Measure the time of the reference assignors, the released clients and the solver that computes the optimum. "
-        "Every timed answer is checked.",
-    ),
     "compare": Verb(
+        "compare",
         "compare two assignors on the same groups: a regression report",
+        "assay compare kafka-python:sticky sticky --out out/compare",
         "Compare two targets on the same generated groups: laws, balance, moves and time. Exit 1 on a regression.",
     ),
     "releases": Verb(
-        "check many releases of an assignor: which release broke a law, and which fixed it",
+        "compare",
+        "find the release that broke a law, and the one that fixed it",
+        "assay releases kafka-python==2.0.2..3.0.12:sticky",
         "Run the same check on many releases. Show which release broke a law and which fixed it. Exit 1 if a law is "
         "broken. With --case: put one saved counterexample to the releases, by bisection.",
     ),
+    "bench": Verb(
+        "compare",
+        "measure the time and memory of assignors, and of the optimum",
+        "assay bench sticky kafka-python:sticky",
+        "Measure the time of the reference assignors, the released clients and the solver that computes the optimum. "
+        "Every timed answer is checked.",
+    ),
     "host": Verb(
-        "serve the references to another language, test a program as a target, clean the cache of hosts",
+        "serve",
+        "serve the references to other languages; test a host; its cache",
+        "assay host serve",
         "Hosts are programs that run assignors of other languages, and answer JSON lines on stdin with JSON lines on "
         "stdout.",
-    ),
-    "report": Verb(
-        "turn the result files of other verbs into HTML, Markdown, JUnit and figures",
-        "Turn the result files in a folder into index.html, report.md, junit.xml and figures/.",
     ),
 }
 
 EPILOG = """exit codes: 0 every law kept; 1 a law broken, or a regression or another fault found;
 2 usage or input error; 3 nothing broken, but some law has no verdict (for example, time was up), or
-an optimum is not proven; 130 interrupted.
-`assay VERB --help` shows the options and an example."""
+an optimum is not proven; 130 interrupted."""
+
+
+def overview() -> str:
+    """The help of `assay`: the verbs in the order of a person's day, each with an example. It fits on a screen."""
+    lines = ["usage: assay VERB ...", "Test how good a Kafka partition assignor is. More: assay VERB --help"]
+    for part, verbs in groupby(VERBS.items(), key=lambda item: item[1].part):
+        lines.append(part)
+        for verb, known in verbs:
+            lines += [f"  {verb:<9} {known.summary}", f"            {known.example}"]
+    return "\n".join([*lines, "exit codes: 0 kept, 1 broken or worse, 2 usage, 3 undecided, 130 interrupted"])
 
 
 class _Parser(argparse.ArgumentParser):
@@ -101,29 +145,6 @@ class _Parser(argparse.ArgumentParser):
         unknown = [word for word in message.split() if word.startswith("--")]
         tip = spelling_tip(unknown[0], self._option_string_actions) if "unrecognized" in message and unknown else ""
         raise AssayError(f"{message}{tip} (see {self.prog} --help)")
-
-
-class _ShowVersion(argparse.Action):
-    """Print the version and exit. Finding it takes 20 ms, so nothing else does."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version
-
-        emit(version("kafka-assay"))
-        parser.exit()
-
-
-def _overview_parser() -> _Parser:
-    lines = "\n".join(f"  {verb:<9} {entry.summary}" for verb, entry in VERBS.items())
-    parser = _Parser(
-        prog="assay",
-        usage="assay VERB ...",
-        description=f"Test how good a Kafka partition assignor is.\n\nverbs:\n{lines}",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show program's version number and exit")
-    return parser
 
 
 def commands_of(verb: str) -> dict[str, Command]:
@@ -169,7 +190,7 @@ def _as_sentence(summary: str) -> str:
 
 def _dispatch(arguments: Sequence[str]) -> ExitCode:
     if not arguments or arguments[0].startswith("-"):
-        return _show_overview(_overview_parser(), arguments)
+        return _answer_without_verb(arguments)
     verb = arguments[0]
     if verb not in VERBS:
         raise AssayError(f"unknown verb {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
@@ -187,6 +208,22 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
         if library not in LIBRARIES:
             raise
         raise missing_library(f"assay {verb}", library) from missing
+
+
+def _answer_without_verb(options: Sequence[str]) -> ExitCode:
+    """Print the overview or the version, on stdout; without an option the overview, on stderr."""
+    if not options:
+        note(overview())
+        return ExitCode.USAGE_ERROR
+    if options[0] in ("-h", "--help"):
+        emit(overview())
+    elif options[0] == "--version":
+        from importlib.metadata import version
+
+        emit(version("kafka-assay"))
+    else:
+        raise AssayError(f"unrecognized arguments: {options[0]} (see assay --help)")
+    return ExitCode.KEPT
 
 
 def parse_command(arguments: Sequence[str]) -> tuple[Command, argparse.Namespace]:

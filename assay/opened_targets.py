@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 
 def open_targets(
-    stack: ExitStack, names: Iterable[str], *, call_timeout: float, seed: int = 0, settings: Settings = NO_SETTINGS
+    stack: ExitStack,
+    names: Iterable[str],
+    *,
+    like: str | None = None,
+    call_timeout: float,
+    seed: int = 0,
+    settings: Settings = NO_SETTINGS,
 ) -> list[Target]:
     """
     Open each of these targets once; `stack` closes them. `settings` go to those that accept any.
@@ -26,7 +32,7 @@ def open_targets(
 
     targets: list[Target] = []
     for name in dict.fromkeys(names):
-        target = open_target(name, call_timeout=call_timeout, seed=seed, settings=settings.where_accepted())
+        target = open_target(name, like=like, call_timeout=call_timeout, seed=seed, settings=settings.where_accepted())
         stack.callback(target.close)
         targets.append(target)
     require_taken(settings, targets)

@@ -172,11 +172,14 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 """The keywords of `add_argument` for each option that several verbs have. The help is the same wherever it appears."""
 
 
-def add_options(parser: argparse._ActionsContainer, *spellings: str, **defaults: float | str) -> None:
+def add_options(
+    parser: argparse._ActionsContainer, *spellings: str, required: bool = False, **defaults: float | str
+) -> None:
     """
     Declare these options of `OPTIONS`, in this order. `defaults` are by name: `call_timeout=5.0`.
 
-    A number becomes the option's default. A text is only shown: the verb finds out itself what applies.
+    A number becomes the option's default. A text is only shown: the verb finds out itself what applies. With `required`
+    these options must be given.
     """
     for spelling in spellings:
         keywords = dict(OPTIONS[spelling])
@@ -188,7 +191,7 @@ def add_options(parser: argparse._ActionsContainer, *spellings: str, **defaults:
         if default is not None:
             shown = default if isinstance(default, str) else f"{default:g}"
             keywords["help"] = f"{keywords['help']} (default {shown})"
-        parser.add_argument(spelling, **keywords)
+        parser.add_argument(spelling, required=required, **keywords)
     assert not defaults, f"not an option: {sorted(defaults)}"
 
 

@@ -72,6 +72,18 @@ def holds_many(path: str) -> bool:
     return path == STANDARD_INPUT or Path(path).suffix.lower() in MANY
 
 
+def is_file(text: str) -> bool:
+    """
+    Whether a word of a command means a file, not a target: `-`, a file that exists, or the name of a missing one.
+    """
+    from kafka_assay.assignors.hosted.target_kinds import is_target
+    from kafka_assay.assignors.registry import reference_names
+
+    if text == STANDARD_INPUT or Path(text).is_file():
+        return True
+    return Path(text).suffix.lower() in READABLE and not is_target(text, reference_names())
+
+
 def read_document(path: str) -> object:
     """The JSON document in the file at `path`. Raises `AssayError`, which names the file."""
     try:
@@ -226,11 +238,11 @@ def _nearest_file_tip(path: str) -> str:
     return "" if found is None else f"; did you mean {by_stem[found]!r}?"
 
 
-def answer_each(path: str, answer: Callable[[Question], tuple[dict[str, Any], ExitCode]]) -> ExitCode:
+def answer_each(path: str, answers: Callable[[Question], Iterable[tuple[dict[str, Any], ExitCode]]]) -> ExitCode:
     """
-    Print one JSON line for each group in `path`, in order: the result of `answer`, with `index` and `name` added.
+    Print a JSON line for each result of `answers` to each group in `path`, in order, with `index` and `name` added.
 
-    A line that is not a group, or for which `answer` raises `AssayError`, gets an `assay-error/1` instead. The exit
+    A line that is not a group, or for which `answers` raises `AssayError`, gets an `assay-error/1` instead. The exit
     code is the gravest met: input error, then broken, then undecided. It stops early if stdout is closed.
     """
     met = set()
@@ -243,18 +255,22 @@ def answer_each(path: str, answer: Callable[[Question], tuple[dict[str, Any], Ex
             bad.append(str(question))
             continue
         try:
-            result, code = answer(question)
+            for result, code in answers(question):
+                emit_json({**result, "index": question.index, "name": question.group.name})
+                met.add(code)
         except AssayError as wrong:
             emit_json(error_record(wrong, file=path, index=question.index))
             bad.append(f"{path} line {question.line}: {wrong}")
-            continue
-        emit_json({**result, "index": question.index, "name": question.group.name})
-        met.add(code)
     if bad:
         more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
         note(f"assay: {bad[0]}{more}")
         return ExitCode.USAGE_ERROR
-    return next((code for code in (ExitCode.BROKEN, ExitCode.UNDECIDED) if code in met), ExitCode.KEPT)
+    return gravest_code(met)
+
+
+def gravest_code(met: Iterable[ExitCode]) -> ExitCode:
+    """The gravest exit code of several judgements: broken, then undecided, then kept."""
+    return max(met, key=(ExitCode.KEPT, ExitCode.UNDECIDED, ExitCode.BROKEN).index, default=ExitCode.KEPT)
 
 
 def group_files(paths: Iterable[str]) -> list[str]:

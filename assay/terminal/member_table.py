@@ -18,16 +18,8 @@ MOST_ROWS = 60
 
 
 def show_optimum(group: Group, assignment: Assignment, figures: Mapping[str, Mapping[str, str]] | None = None) -> None:
-    """Print the first rows of the table and the assumptions; `figures` are more columns."""
-    show_members(group, assignment, f"optimum of {group.name or 'the group'}", figures, MOST_ROWS)
-    hidden = len(group.members) - MOST_ROWS
-    if hidden > 0:
-        emit(f"{hidden} more members are not shown. --json lists them all.")
-    show_assumptions(group)
-
-
-def show_assumptions(group: Group) -> None:
-    """Print the assumptions about the group."""
+    """Print the table of an optimum, and the assumptions about the group; `figures` are more columns."""
+    show_members(group, assignment, f"optimum of {group.name or 'the group'}", figures)
     for assumption in group.assumptions:
         emit(f"assumed: {assumption}")
 
@@ -37,21 +29,21 @@ def show_members(
     assignment: Assignment,
     title: str,
     figures: Mapping[str, Mapping[str, str]] | None = None,
-    most_rows: int | None = None,
 ) -> None:
-    """Print a row for each member: how much it has, what it kept, gained and lost."""
-    findings_console().print(_table(group, assignment, title, figures or {}, most_rows))
+    """Print a row for each of the first members: how much it has, what it kept, gained and lost."""
+    findings_console().print(_table(group, assignment, title, figures or {}))
+    hidden = len(group.members) - MOST_ROWS
+    if hidden > 0:
+        emit(f"{hidden} more members are not shown. --json lists them all.")
 
 
-def _table(
-    group: Group, assignment: Assignment, title: str, more: Mapping[str, Mapping[str, str]], most_rows: int | None
-) -> Table:
+def _table(group: Group, assignment: Assignment, title: str, more: Mapping[str, Mapping[str, str]]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
     from kafka_assay.reports.wording.safe_names import escape_unprintable
 
-    shown = group.members[:most_rows]
+    shown = group.members[:MOST_ROWS]
     owners = _owners_beside(group, shown)
     table = Table(title=Text(escape_unprintable(title)), title_justify="left")
     table.add_column("member", overflow="fold")

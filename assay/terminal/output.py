@@ -44,6 +44,14 @@ def note(text: str) -> None:
         sys.stderr.write(text + "\n")
 
 
+def note_refusal(*targets: object) -> None:
+    """Print the first stack trace of each target's failed `configure()` on stderr."""
+    for target in targets:
+        stack = getattr(target, "refusal_trace", "")
+        if stack:
+            note(stack.rstrip())
+
+
 def flush() -> None:
     """
     Flush stdout. Raises `OSError` if that fails for another reason than a closed pipe.

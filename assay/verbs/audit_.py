@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import STANDARD_INPUT, group_files, save_standard_input
-from assay.options import CHANGES, add_options, parse_change, parse_seconds
+from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, parse_change
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
@@ -29,24 +29,6 @@ if TYPE_CHECKING:
 
     from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
 
-MASTER = (
-    "the Spark master, such as local[*]; loop: one group after another in this process. Default: one process for each "
-    "core (for a few groups only this one), and Spark on all cores for paths that only Spark reads"
-)
-
-TARGETS_HELP = (
-    "assignors to compare beside the reference assignors, separated by commas, such as "
-    "kafka-python:sticky,python:mypackage.assignors:Mine (see assay list targets). May be repeated; a command (exec:) "
-    "may contain commas, so give it a --targets of its own"
-)
-
-WHICH_LAWS = (
-    "which of its promised laws each assignor is checked by. default: the laws that one answer decides, of validity "
-    "and balance, such as one-owner-each and even-when-equal. all: every one, also those that ask further questions, "
-    "such as stable-group-moves-nothing (slower). Today's assignment is judged in the same way with both. "
-    "`assay list laws` lists the laws"
-)
-
 FAIL = (
     "exit 1 if a captured assignment is invalid (a partition has two owners or none, does not exist, or is not "
     "subscribed) or less balanced than possible. Rebalancing groups are not judged. Without --fail such faults "
@@ -62,30 +44,18 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="groups: .json files, .jsonl files (one group per line), folders and patterns of both, - for stdin (saved "
         "in DIR first); Spark also reads hdfs://, s3a:// and any other scheme that it has a library for",
     )
-    parser.add_argument("--out", metavar="DIR", required=True, help="the folder for results.parquet and audit.json")
-    parser.add_argument("--master", metavar="URL", help=MASTER)
+    add_options(parser, "--out", required=True)
     parser.add_argument(
-        "--targets",
-        metavar="NAME,...",
+        "--target",
+        metavar="TARGET",
         action="append",
         default=[],
-        help=TARGETS_HELP,
+        help=f"also compare with this one, beside the reference assignors: {TARGET_HELP} (may be repeated)",
     )
-    parser.add_argument("--laws", choices=[choice.value for choice in LawChoice], default="default", help=WHICH_LAWS)
     add_options(parser.add_argument_group("a change, whose cost goes into the column what_if"), *CHANGES)
-    parser.add_argument(
-        "--weights",
-        metavar="WHAT",
-        help="also find the best plan by weight, and compare all answers with it: lag (from the offsets) or weights "
-        "(from the group file)",
-    )
-    parser.add_argument(
-        "--time-limit",
-        type=parse_seconds,
-        metavar="S",
-        help=f"with --weights: seconds for the search in each group (default {SECONDS:g})",
-    )
-    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=60.0)
+    add_options(parser, "--laws", "--weights", "--seconds", "--master", seconds=f"{SECONDS:g} with --weights")
+    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=CALL_OF_GIVEN)
+    parser.set_defaults(laws="default")
     parser.add_argument("--fail", action="store_true", help=FAIL)
 
 
@@ -96,7 +66,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     plan = _plan(args)
     with progress_display(quiet=args.json) as display:
         bar = display.add_task("groups", total=None)
-        done = run_audit(plan, Path(args.out), lambda groups, total: display.update(bar, completed=groups, total=total))
+        done = run_audit(plan, args.out, lambda groups, total: display.update(bar, completed=groups, total=total))
     _show(done, as_json=args.json)
     _note_run(done)
     if plan.extras.change is not None and done.summary.groups:
@@ -112,9 +82,9 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
 
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
     return AuditPlan(
-        files=tuple(_input_files(args.paths, Path(args.out).resolve())),
+        files=tuple(_input_files(args.paths, args.out.resolve())),
         laws=LawChoice(args.laws),
-        targets=tuple(TargetText(text=text, limits=limits, settings=settings) for text in _target_names(args.targets)),
+        targets=tuple(TargetText(text=text, limits=limits, settings=settings) for text in args.target),
         settings=args.settings,
         master=args.master,
         extras=ExtraColumns(change=parse_change(args) or None, weights=_weighing_plan(args)),
@@ -125,14 +95,14 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
 def _weighing_plan(args: argparse.Namespace) -> WeighingPlan | None:
     """The weights to balance; None without `--weights`. Raises `AssayError` if they are unknown."""
     if args.weights is None:
-        if args.time_limit is not None:
-            raise AssayError(f"--time-limit {args.time_limit:g}: needs --weights")
+        if args.seconds is not None:
+            raise AssayError(f"--seconds {args.seconds:g}: needs --weights")
         return None
     from kafka_assay.oracle.weighted.weights import parse_weight_kind
 
     require_libraries("assay audit --weights", "ortools", "scipy")
     by = parse_weight_kind(args.weights)
-    return WeighingPlan(by=by, seconds=SECONDS if args.time_limit is None else args.time_limit)
+    return WeighingPlan(by=by, seconds=SECONDS if args.seconds is None else args.seconds)
 
 
 def _input_files(paths: list[str], out: Path) -> list[str]:
@@ -153,18 +123,6 @@ def _input_files(paths: list[str], out: Path) -> list[str]:
             if file == here or out not in real.parents:
                 found.setdefault(real, file)
     return list(found.values())
-
-
-def _target_names(given: list[str]) -> list[str]:
-    """The names in `--targets`, split at commas. A command (`exec:`, `wire:`) may have commas: it stands alone."""
-    found: list[str] = []
-    for text in given:
-        found += (
-            [text]
-            if text.startswith(("exec:", "wire:"))
-            else [name.strip() for name in text.split(",") if name.strip()]
-        )
-    return found
 
 
 def _show(done: FinishedAudit, *, as_json: bool) -> None:

@@ -27,8 +27,7 @@ from assay.options import (
     parse_count,
     parse_wait,
 )
-from assay.terminal.output import emit_json, findings_console, note, progress_display
-from assay.terminal.refusal import note_refusal
+from assay.terminal.output import emit_json, findings_console, note, note_refusal, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import require_taken, settings_of
 from kafka_assay.properties.budget import SECONDS, ExampleLimit, parse_examples

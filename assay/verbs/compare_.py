@@ -14,8 +14,7 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import make_folder, write_record
 from assay.options import CALL_OF_DRAWN, add_options, asking_words, option_words
-from assay.terminal.output import emit, emit_json, note, progress_display
-from assay.terminal.refusal import note_refusal
+from assay.terminal.output import emit, emit_json, note, note_refusal, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.json_values import compact_json

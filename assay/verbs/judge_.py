@@ -1,197 +1,301 @@
-"""`assay judge`: check an assignment against the laws, and show its gap to the optimum."""
+"""`assay judge`: who gets what, the laws, the distance from the optimum, and what to change, for any answer."""
 
 from __future__ import annotations
 
-import shlex
+from contextlib import ExitStack
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.files.inputs import answer_each, holds_many
-from assay.options import add_group_option, add_options
-from assay.terminal.output import emit_json
+from assay.files.answers import answer_finder, proof_finder
+from assay.files.inputs import Question, answer_each, gravest_code, holds_many, is_file, read_document
+from assay.files.picture import check_picture_name, write_picture
+from assay.law_choice import note_law_not_promised
+from assay.opened_targets import open_targets
+from assay.options import CALL_OF_GIVEN, add_options
+from assay.terminal.member_table import show_members
+from assay.terminal.output import emit, emit_json, note_refusal
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.settings import NO_SETTINGS, refuse_strangers, settings_of
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Iterator
 
-    from assay.files.inputs import Question
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.assignors.promises import Likeness
-    from kafka_assay.oracle.certificate.certificate_file import Certificate, CertifiedAnswer
-    from kafka_assay.properties.judging.judgement import Gap, LawVerdict
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.reports.render.plain_text import TextLine
+    from kafka_assay.oracle.certificate.certificate_file import Certificate
+    from kafka_assay.oracle.optimum import Optimum
+    from kafka_assay.properties.judging.evidence import GivenAnswer
+    from kafka_assay.properties.judging.finding import Finding
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.reports.answer.explanation import Explanation
+
+Subject: TypeAlias = "Callable[[Question], Target | GivenAnswer]"
+"""What is judged: a target, which is the same for each question, or the answer to the question in a file."""
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    add_group_option(parser)
     parser.add_argument(
-        "assignment",
-        metavar="ASSIGNMENT",
-        nargs="?",
-        help="the answer; for a .jsonl of groups a .jsonl of answers. Default: the key 'assignment' of each record",
+        "group",
+        metavar="GROUP|CASE",
+        help="a .json file with one group, case or life, or a .jsonl file with one group per line (-: stdin)",
     )
     parser.add_argument(
-        "--like",
-        metavar="NAME",
-        help="the promises to check: those of a reference, with +promise or -promise, such as fair,+sticky",
+        "subjects",
+        metavar="TARGET|ANSWER",
+        nargs="*",
+        help="a target, or a .json file (for many groups a .jsonl file) with the answer. Default: the case's target, "
+        "or the key 'assignment' of each record",
     )
+    add_options(parser, "--like", "--picture")
+    parser.add_argument("--as-test", action="store_true", help="print a pytest regression test instead")
     parser.add_argument(
-        "--certificate",
+        "--check-proof",
         metavar="FILE",
-        help="check the proof in FILE that the answer is optimal; for a .jsonl of groups a .jsonl",
+        help="check the proof of assay optimum --proof that the answer is optimal; for a .jsonl of groups a .jsonl",
     )
-    add_options(parser, "--json")
+    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=CALL_OF_GIVEN)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assay.files.answers import answer_finder, read_only_question
-    from assay.files.certificates import certificate_finder
-    from kafka_assay.assignors.promises import parse_likeness
+    check_picture_name(args.picture)
+    many = holds_many(args.group)
+    if (args.picture or args.as_test) and (many or len(args.subjects) > 1):
+        raise AssayError("--picture and --as-test: expected a single group, and a single target or answer")
+    with ExitStack() as stack:
+        if many:
+            judge = _Judge(args, stack, None)
+            return answer_each(
+                args.group,
+                lambda one: ((found.document(), _exit_code(found)) for found in judge.judge_all(one, one.group)),
+            )
+        question, example, case = _read_question(args.group)
+        if case is None:
+            _refuse_life(args, example)
+            refuse_strangers(args.settings, question.group)
+        judge = _Judge(args, stack, case)
+        codes = []
+        for number, explanation in enumerate(judge.judge_all(question, example)):
+            if number and not args.json:
+                emit("")
+            test = judge.regression_test(explanation, example) if args.as_test else None
+            _show(explanation, args, test)
+            codes.append(_exit_code(explanation))
+    return gravest_code(codes)
 
-    like = parse_likeness(args.like)
-    if args.assignment is not None:
-        _refuse_target(args.group, args.assignment)
-    answer_of = answer_finder(args.group, args.assignment)
-    proof_of = certificate_finder(args.certificate, args.group) if args.certificate else lambda _: None
-    if holds_many(args.group):
-        return answer_each(args.group, lambda asked: _answer_question(asked, answer_of(asked), like, proof_of(asked)))
-    question = read_only_question(args.group)
-    judgement = _Judgement(question.group, answer_of(question), like, proof_of(question))
-    if args.json:
-        emit_json(judgement.document())
-    else:
-        from assay.terminal.terminal_lines import print_lines
 
-        print_lines(judgement.lines())
-    return judgement.code
+def _read_question(path: str) -> tuple[Question, Example, Case | None]:
+    """The group in a file; the group or life that led to it; and the case, if the file is one."""
+    from assay.files.cases import read_example
+    from kafka_assay.assignors.life_run import LifeRun
+
+    example, case = read_example(path)
+    start = example.life.group if isinstance(example, LifeRun) else example
+    group = start if case is None else case.group
+    document = read_document(path)
+    assert isinstance(document, dict)
+    return Question(file=path, index=0, line=None, group=group, record=document), example, case
 
 
-def _refuse_target(group: str, answer: str) -> None:
-    """Raise `AssayError` if a target is given instead of its answer, and name the verbs that ask targets."""
-    from kafka_assay.assignors.hosted.target_kinds import is_target
-    from kafka_assay.assignors.registry import reference_names
+def _refuse_life(args: argparse.Namespace, example: Example) -> None:
+    """Raise `AssayError` if an answer to a life is given: a life has several rebalances."""
+    from kafka_assay.assignors.life_run import LifeRun
 
-    if Path(answer).exists() or not is_target(answer, reference_names()):
-        return
-    explain = shlex.join(["assay", "explain", group, answer])
-    assign = shlex.join(["assay", "assign", answer, group, "--json"])
-    file = "FILE.jsonl" if holds_many(group) else "FILE.json"
-    raise AssayError(
-        f"{answer}: a target, where judge takes a file with an assignment: "
-        f"`{explain}` says what its answer is worth, `{assign} > {file}` writes it down"
+    given = next((name for name in args.subjects if is_file(name)), None)
+    if isinstance(example, LifeRun) and (given or not args.subjects):
+        but = f", but {given} has one answer" if given else ""
+        why = f"a life with several rebalances{but}: give a target, which answers each rebalance"
+        raise AssayError(f"{args.group}: {why}")
+
+
+class _Judge:
+    """Judges what each target and each file of answers says, in the order given."""
+
+    def __init__(self, args: argparse.Namespace, stack: ExitStack, case: Case | None) -> None:
+        """Open the targets; `stack` closes them. Raises `AssayError` if one cannot be opened."""
+        from kafka_assay.assignors.promises import parse_likeness
+
+        self.args = args
+        self.case = case
+        self.like = parse_likeness(args.like)
+        self.proof_of = proof_finder(args.check_proof, args.group) if args.check_proof else None
+        names: list[str | None] = list(dict.fromkeys(args.subjects)) or [(case and case.target) or None]
+        targets = [name for name in names if name is not None and not is_file(name)]
+        if args.settings and not targets:
+            raise AssayError(f"{' '.join(args.settings.words())}: settings need a target, but an answer was given")
+        self.opened = open_targets(
+            stack,
+            targets,
+            like=args.like,
+            call_timeout=args.call_timeout,
+            # The answers of a case were given under its seed and settings.
+            seed=0 if case is None else case.seed,
+            settings=args.settings or (NO_SETTINGS if case is None else case.settings.where_accepted()),
+        )
+        opened = dict(zip(targets, self.opened, strict=True))
+        self.subjects = [self._subject(name, opened.get(name or "")) for name in names]
+
+    def _subject(self, name: str | None, target: Target | None) -> Subject:
+        from kafka_assay.properties.judging.evidence import GivenAnswer
+
+        if target is not None:
+            return lambda _: target
+        answer_of = answer_finder(self.args.group, name)
+        return lambda question: GivenAnswer(answer=answer_of(question), promises=self.like.promises)
+
+    def judge_all(self, question: Question, example: Example) -> Iterator[Explanation]:
+        """The explanation of each subject's answer. Raises `AssayError` if there is no answer to judge."""
+        for subject_of in self.subjects:
+            yield self._judge(subject_of(question), question, example)
+
+    def _judge(self, asked: Target | GivenAnswer, question: Question, example: Example) -> Explanation:
+        from kafka_assay.assignors.interface import Promise
+        from kafka_assay.oracle.certificate.certificate_file import certify_answer
+        from kafka_assay.properties.judging.evidence import GivenAnswer
+        from kafka_assay.properties.judging.finding import judged_laws
+        from kafka_assay.reports.answer.explanation import explain_trial
+        from kafka_assay.reports.wording.life_story import life_sentences
+        from kafka_assay.reports.wording.words import display_name
+
+        given = isinstance(asked, GivenAnswer)
+        law = None if self.case is None else self.case.law
+        if law is not None and not isinstance(asked, GivenAnswer):
+            note_law_not_promised(law, asked)
+        findings = _judge_example(question.group if given else example, asked, law)
+        rebalance = findings[0].rebalance
+        trial = rebalance.trial
+        proof = None if self.proof_of is None or trial.failure is not None else self.proof_of(question)
+        certified = None if proof is None else certify_answer(trial.group, trial.answer, proof)
+        if given and Promise.COOPERATIVE in asked.promises:
+            optimum = None
+        elif proof is None or certified is None or certified.optimum is None:
+            optimum = _solve(trial.group)
+        else:
+            # A valid certificate proves the optimum, so no solver is needed.
+            optimum = _optimum_of(trial.group, trial.answer if certified.refused is None else proof.assignment, proof)
+        name = "" if isinstance(asked, GivenAnswer) else asked.name
+        subject = name or "The answer"
+        explanation = explain_trial(
+            f"{subject} on {display_name(trial.group.name)}" if trial.group.name else subject,
+            trial,
+            judged_laws(findings),
+            optimum,
+            like=self.like.text if isinstance(asked, GivenAnswer) else asked.like,
+            excused={one.law.id: one.expected.reason for one in findings if one.expected is not None},
+            story=() if given else life_sentences(rebalance.asked_steps),
+            law=law,
+            target=name,
+            certified=certified,
+        )
+        note_refusal(asked)
+        return explanation
+
+    def regression_test(self, explanation: Explanation, example: Example) -> str:
+        """The text of a pytest test of this answer. Raises `AssayError` if no law was decided."""
+        from kafka_assay.reports.check.pasted_test import PastedSubject, pasted_test_text
+
+        judged = sorted(explanation.judged, key=lambda one: one.law != explanation.law)
+        broken = [one.law for one in judged if one.verdict.word == "broken"]
+        kept = [one.law for one in judged if one.verdict.word == "kept"]
+        if not broken and not kept:
+            raise AssayError(f"--as-test: {explanation.title}: no law was decided, so there is nothing to test")
+        target = next(iter(self.opened), None)
+        subject = PastedSubject(
+            target=target.name if target else None,
+            answer=explanation.answer,
+            like=explanation.like,
+            seed=0 if self.case is None else self.case.seed,
+            settings=NO_SETTINGS if target is None else settings_of(target),
+        )
+        about = " ".join(explanation.sentences[: len(explanation.story) + 2])
+        return pasted_test_text(subject, example if target else explanation.group, broken, kept, about)
+
+
+def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | None) -> list[Finding]:
+    """
+    The findings of the rebalance to explain.
+
+    Of a life it is the first rebalance that breaks `law` (None: any law, unless declared), else the last one.
+    """
+    from kafka_assay.properties.judging.finding import judge_example
+    from kafka_assay.properties.registry import promised_laws
+    from kafka_assay.properties.verdict import Broken
+
+    last: list[Finding] = []
+    findings = judge_example(asked, promised_laws(asked.promises), example, family=None)
+    for _, found in groupby(findings, key=lambda finding: id(finding.rebalance)):
+        last = list(found)
+        broken = [one for one in last if isinstance(one.verdict, Broken)]
+        if any(one.expected is None if law is None else one.law.id == law for one in broken):
+            break
+    if not last:
+        raise AssayError("the life never has a member, so nobody asks the target")
+    return last
+
+
+def _solve(group: Group) -> Optimum:
+    from kafka_assay.oracle.solve import solve
+
+    return solve(group)
+
+
+def _optimum_of(group: Group, plan: Assignment | None, proof: Certificate) -> Optimum:
+    """The optimum whose `plan` the `proof` proves."""
+    from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+    from kafka_assay.oracle.optimum import Optimum
+
+    assert plan is not None
+    counts = tuple(sorted(loads(group, plan).values()))
+    kept, moves = stickiness(valid_owners(group), plan)
+    return Optimum(
+        engine="flow",
+        status="proved",
+        loads=counts,
+        sum_of_squares=sum(load * load for load in counts),
+        moves=moves,
+        kept=kept,
+        assignment=plan,
+        certificate=proof.potentials,
     )
 
 
-def _answer_question(
-    question: Question, answer: Assignment, like: Likeness, certificate: Certificate | None
-) -> tuple[dict[str, Any], ExitCode]:
-    judgement = _Judgement(question.group, answer, like, certificate)
-    return judgement.document(), judgement.code
+def _exit_code(explanation: Explanation) -> ExitCode:
+    """
+    Broken if a law is broken that is not an expected failure. Undecided if a law is, or if the proof does not prove the
+    answer, because that breaks no law.
+    """
+    from kafka_assay.properties.verdict import gravest_verdict
+
+    words = [one.verdict.word for one in explanation.judged if one.law not in explanation.excused]
+    word = gravest_verdict(words) if words or not explanation.judged else "kept"
+    unproved = explanation.certified is not None and explanation.certified.refused is not None
+    return EXIT_CODES["undecided" if word == "kept" and unproved else word]
 
 
-class _Judgement:
-    """One judged answer: the laws, the gap, and the certificate's verdict."""
+def _show(explanation: Explanation, args: argparse.Namespace, test: str | None) -> None:
+    if args.picture:
+        from kafka_assay.reports.figures.explanation_content import explanation_figure
 
-    def __init__(self, group: Group, answer: Assignment, like: Likeness, certificate: Certificate | None) -> None:
-        from kafka_assay.assignors.interface import Promise
-        from kafka_assay.properties.judging.evidence import GivenAnswer
-        from kafka_assay.properties.judging.finding import judge_example, judged_laws
-        from kafka_assay.properties.registry import promised_laws
+        write_picture(explanation_figure(explanation), Path(args.picture))
+    if args.json:
+        emit_json(explanation.document() | ({} if test is None else {"test": test}))
+    elif test is not None:
+        emit(test.rstrip("\n"))
+    else:
+        from assay.terminal.terminal_lines import print_lines
+        from kafka_assay.reports.answer.explanation_lines import explanation_lines
 
-        self.like = like
-        self.group = group
-        one_round = Promise.COOPERATIVE in like.promises
-        given = GivenAnswer(answer=answer, promises=like.promises)
-        findings = list(judge_example(given, promised_laws(like.promises), group, family=None))
-        self.trial: Trial = findings[0].rebalance.trial
-        self.judged: list[LawVerdict] = judged_laws(findings)
-        self.certified = None if certificate is None else _certify(group, answer, certificate)
-        self.gap: Gap | None = None if one_round else _gap(group, answer, self.certified)
-
-    @property
-    def code(self) -> ExitCode:
-        """
-        Broken if a law is broken; undecided if the certificate does not prove the answer, because that breaks no law.
-        """
-        from kafka_assay.properties.verdict import gravest_verdict
-
-        word = gravest_verdict(one.verdict.word for one in self.judged)
-        return EXIT_CODES["undecided" if word == "kept" and self.certified and self.certified.refused else word]
-
-    def document(self) -> dict[str, Any]:
-        """The judgement as `assay-judgement/1`."""
-        from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, law_record
-        from kafka_assay.reports.wording.short_names import short_names
-
-        document: dict[str, Any] = {
-            "format": "assay-judgement/1",
-            "like": self.like.text,
-            "laws": [law_record(one, short_names([self.group])) for one in self.judged],
-            "gap": None if self.gap is None else self.gap._asdict(),
-        }
-        if self.certified:
-            document["certificate"] = {"proves": not self.certified.refused, "reason": self.certified.refused}
-        if self.like.text is None:
-            document["note"] = ONLY_VALIDITY
-        if self.group.assumptions:
-            document["assumptions"] = list(self.group.assumptions)
-        return document
-
-    def lines(self) -> list[TextLine]:
-        """The judgement for people."""
-        from kafka_assay.reports.answer.verdict_lines import (
-            ONLY_VALIDITY,
-            answer_summary,
-            assumption_lines,
-            gap_sentence,
-            headline,
-            law_lines,
-            why_no_plan,
-        )
-        from kafka_assay.reports.render.plain_text import TextLine
-        from kafka_assay.reports.wording.short_names import short_names
-
-        loads = self.trial.loads
-        about = answer_summary(loads)
-        lines = [headline(self.judged), TextLine(f"{self.group.name}: {about}" if self.group.name else about, 2)]
-        if self.certified and self.certified.refused:
-            lines.insert(0, TextLine(f"NOT PROVED by the certificate: {self.certified.refused}", word="undecided"))
-        elif self.certified:
-            lines.append(TextLine("The certificate proves that no answer is better.", word="kept"))
-        lines += law_lines(self.judged, short_names([self.group]))
-        if self.gap is None:
-            lines.append(TextLine("This is one round of a cooperative assignor. It is not compared with the optimum."))
-        else:
-            lines.append(TextLine(gap_sentence(self.gap, why_no_plan(self.group, self.trial.answer))))
-        if self.like.text is None:
-            lines.append(TextLine(ONLY_VALIDITY))
-        return [*lines, *assumption_lines(self.group.assumptions)]
-
-
-def _certify(group: Group, answer: Assignment, certificate: Certificate) -> CertifiedAnswer:
-    from kafka_assay.oracle.certificate.certificate_file import certify_answer
-
-    return certify_answer(group, answer, certificate)
-
-
-def _gap(group: Group, answer: Assignment, proved: CertifiedAnswer | None) -> Gap:
-    from kafka_assay.oracle.certificate.certificate_file import figures_of
-    from kafka_assay.properties.judging.judgement import Gap, gap_of
-
-    if proved is None or proved.optimum is None:
-        from kafka_assay.oracle.solve import solve
-
-        return gap_of(group, answer, solve(group))
-    # A valid certificate proves the optimum, so no solver is needed.
-    squares, moves = figures_of(group, answer)
-    return Gap(squares, proved.optimum.sum_of_squares, moves, proved.optimum.moves)
+        print_lines(explanation_lines(explanation))
+        if explanation.answer is not None:
+            show_members(explanation.group, explanation.answer, explanation.title)
 
 
 COMMAND = Command(
-    example="assay judge group.json assignment.json --like sticky",
+    example="assay judge captures/g-java-rr-hetero.json range --picture finding.png",
     add_options=_add_options,
     run=_run,
 )

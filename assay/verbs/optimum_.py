@@ -1,60 +1,123 @@
-"""`assay optimum`: the best possible assignment of a group, with its proof."""
+"""`assay optimum`: the best possible assignment of a group, with its proof, and the frontier of balance and moves."""
 
 from __future__ import annotations
 
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.files.certificates import CertificateFile
-from assay.files.inputs import answer_each, holds_many, read_group
-from assay.options import add_group_option, add_options
+from assay.files.inputs import STANDARD_INPUT, answer_each, holds_many, read_group
+from assay.files.picture import check_picture_name, write_picture
+from assay.opened_targets import open_targets
+from assay.options import CALL_OF_GIVEN, TARGET_HELP, add_group_option, add_options, parse_whole_number
 from assay.terminal.member_table import show_optimum
-from assay.terminal.output import emit, emit_json, note
-from assay.weighing import add_weight_options, solve_weights, wants_weights
-from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.reports.wording.words import quantity
+from assay.terminal.output import emit, emit_json, note, progress_display
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import installed_versions, require_libraries
+from kafka_assay.assignors.formats.error_format import FORMAT as ERROR_FORMAT
+from kafka_assay.assignors.formats.json_values import compact_json
+from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from assay.files.inputs import Question
-    from kafka_assay.assignors.model import Group
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.oracle.optimum import Engine, Optimum
     from kafka_assay.oracle.third_level import ThirdLevel
+    from kafka_assay.oracle.weighted.weights import WeightedOptimum
+    from kafka_assay.reports.answer.frontier import FrontierReport
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
-MOST_LOADS = 12
-SAID = {
-    "topic-spread": "squared loads per topic and member {:,}",
-    "host-spread": "squared loads of hosts {:,}",
-    "rack-match": "rack matches {:,}",
-}
+SECONDS = 10.0
+STAGES = 4
+ASKED_FIRST = ("lag-global", "lag", "sticky", "optimal")
+"""The references that come closest to the optimum of weights. They are asked first."""
+MOST_PARTITIONS = 100_000
+"""For weights in groups with more partitions only `ASKED_FIRST` are asked, because others would take minutes."""
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_group_option(parser)
+    parser.add_argument(
+        "targets", metavar="TARGET", nargs="*", help=f"show where its answer lies beside the frontier: {TARGET_HELP}"
+    )
     parser.add_argument(
         "--engine",
         choices=ENGINES,
         help="flow: any size (default); ilp: integer program; exhaustive: tries all assignments, tiny groups only",
     )
     parser.add_argument(
-        "--certificate", metavar="FILE", help="write the plan and its proof to FILE, for assay judge --certificate"
-    )
-    add_weight_options(parser)
-    parser.add_argument(
         "--then",
         metavar="LEVEL",
         help="among all optimal plans, choose the best by topic-spread, host-spread or rack-match, with proof",
     )
-    add_options(parser, "--json")
+    parser.add_argument(
+        "--proof", metavar="FILE", help="write the plan and its proof to FILE, for assay judge --check-proof"
+    )
+    parser.add_argument(
+        "--frontier", action="store_true", help="show the best balance for each number of moves, and each TARGET"
+    )
+    parser.add_argument(
+        "--moves", type=parse_whole_number, metavar="K", help="also show the best plan with at most K moves"
+    )
+    add_options(
+        parser,
+        "--weights",
+        "--seconds",
+        "--picture",
+        "--setting",
+        "--call-timeout",
+        "--json",
+        seconds=f"{SECONDS:g} with --weights",
+        call_timeout=CALL_OF_GIVEN,
+    )
+
+
+class _Answer(NamedTuple):
+    """The result for one group: as JSON, its exit code, and a function that prints it."""
+
+    document: dict[str, Any]
+    code: ExitCode
+    show: Callable[[], None]
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
+    _check_options(args)
+    proofs = _ProofFile(args.proof, args.group) if args.proof else None
+    many = holds_many(args.group)
+    group = None if many else read_group(args.group)
+    if group is not None:
+        refuse_strangers(args.settings, group)
+    with ExitStack() as stack:
+        targets = open_targets(stack, args.targets, call_timeout=args.call_timeout, settings=args.settings)
+
+        def answer(group: Group, index: int = 0) -> _Answer:
+            return _weigh(group, args) if args.weights else _solve(group, args, targets, proofs, index)
+
+        if group is None:
+            return answer_each(args.group, lambda question: [answer(question.group, question.index)[:2]])
+        found = answer(group)
+    if args.json:
+        emit_json(found.document)
+    else:
+        found.show()
+    return found.code
+
+
+def _wants_frontier(args: argparse.Namespace) -> bool:
+    return bool(args.frontier or args.targets or args.moves is not None or args.picture)
+
+
+def _check_options(args: argparse.Namespace) -> None:
+    """Raise `AssayError` for options that exclude each other, for a wrong name, or if a library is missing."""
+    check_picture_name(args.picture)
+    if args.picture and holds_many(args.group):
+        raise AssayError(f"{args.group} contains many groups: --picture needs a single group")
     if args.then is not None:
         from kafka_assay.oracle.third_level import parse_third_level
 
@@ -62,114 +125,191 @@ def _run(args: argparse.Namespace) -> ExitCode:
         require_libraries("assay optimum --then", "ortools")
     if args.engine == "ilp":
         require_libraries("assay optimum --engine ilp", "ortools")
-    if wants_weights(args):
-        return solve_weights(args)
-    proofs = CertificateFile(args.certificate, args.group) if args.certificate else None
-    if holds_many(args.group):
-        return answer_each(args.group, lambda question: _answer_question(question, args, proofs))
-    group = read_group(args.group)
-    optimum, level = _solve(group, args)
+    if args.weights is None:
+        if args.seconds is not None:
+            raise AssayError(f"--seconds {args.seconds:g}: needs --weights")
+        if _wants_frontier(args):
+            require_libraries("assay optimum --frontier", "ortools")
+        return
+    from kafka_assay.oracle.weighted.weights import parse_weight_kind
+
+    parse_weight_kind(args.weights)
+    if _wants_frontier(args):
+        raise AssayError("--weights: cannot be used with TARGET, --frontier, --moves and --picture, which count moves")
+    for option, reason in (
+        ("engine", "weights have only one engine"),
+        ("then", "weights have their own levels"),
+        ("proof", "a weighted optimum has no proof that can be checked"),
+    ):
+        if (value := getattr(args, option)) is not None:
+            raise AssayError(f"--{option} {value}: cannot be used with --weights: {reason}")
+    require_libraries("assay optimum --weights", "ortools", "scipy")
+
+
+def _solve(
+    group: Group, args: argparse.Namespace, targets: Sequence[Target], proofs: _ProofFile | None, index: int
+) -> _Answer:
+    from kafka_assay.reports.answer.optimum import optimum_document, optimum_headline
+
+    optimum, level = _find_optimum(group, args)
     if proofs is not None and optimum.status == "proved":
-        proofs.write(group, optimum)
-    if args.json:
-        emit_json(optimum_document(optimum, level))
-    else:
-        _show(group, optimum, level)
-    return _exit_code(optimum)
+        proofs.write(group, optimum, index)
+    report = _find_frontier(group, args, targets) if _wants_frontier(args) else None
+    if args.picture and report is not None:
+        from kafka_assay.reports.figures.trade import frontier_figure
+
+        write_picture(frontier_figure(report), Path(args.picture))
+
+    def show() -> None:
+        emit(optimum_headline(optimum, level))
+        show_optimum(group, optimum.assignment)
+        if report is not None:
+            _show_frontier(report)
+
+    document = optimum_document(optimum, level) | ({} if report is None else report.document())
+    return _Answer(document, _exit_code(optimum), show)
 
 
-def _answer_question(
-    question: Question, args: argparse.Namespace, proofs: CertificateFile | None
-) -> tuple[dict[str, Any], ExitCode]:
-    optimum, level = _solve(question.group, args)
-    if proofs is not None and optimum.status == "proved":
-        proofs.write(question.group, optimum, question.index)
-    return optimum_document(optimum, level), _exit_code(optimum)
-
-
-def _solve(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel | None]:
-    """The optimum. With `--then`, the optimum that is best on that level too, and its quality there."""
-    engine: Engine = args.engine or ENGINES[0]
-    if args.then is None:
-        return solve_and_verify(group, engine), None
-    from kafka_assay.oracle.solve import solve
-    from kafka_assay.oracle.third_level import refine
-
-    refined, level = refine(group, solve(group, engine), args.then)
-    optimum = verify_optimum(group, refined)
-    return optimum, level if optimum.status == "proved" else replace(level, status="undecided")
-
-
-def solve_and_verify(group: Group, engine: Engine) -> Optimum:
-    """The optimum, its certificate checked."""
-    from kafka_assay.oracle.solve import solve
-
-    return verify_optimum(group, solve(group, engine))
-
-
-def verify_optimum(group: Group, optimum: Optimum) -> Optimum:
-    """Verify the certificate. If it is refused, the plan stays, but its status becomes undecided."""
-    from kafka_assay.oracle.certificate.certificate import verify
-
-    refusal = verify(group, optimum.assignment, optimum.certificate)
-    if refusal is None:
-        return optimum
-    note(f"assay: the certificate does not prove this plan: {refusal}")
-    return replace(optimum, status="undecided")
-
-
-def optimum_document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any]:
-    """The optimum as `assay-optimum/1`, with `then` if a third level was requested."""
-    then = {} if level is None else {"then": {"by": level.by, "value": level.value, "status": level.status}}
-    return {
-        "format": "assay-optimum/1",
-        "engine": optimum.engine,
-        "status": optimum.status,
-        "loads": list(optimum.loads),
-        "sum_of_squares": optimum.sum_of_squares,
-        "moves": optimum.moves,
-        "kept": optimum.kept,
-        "assignment": optimum.assignment,
-        "certificate": optimum.certificate,
-        **then,
-    }
-
-
-def optimum_headline(optimum: Optimum, level: ThirdLevel | None = None) -> str:
-    """
-    The result in one line: loads from the highest down, moves, a third level if requested, and how certain they are.
-    """
-    moves = quantity(optimum.moves, "move")
-    then = "" if level is None else f", then {SAID[level.by].format(level.value)}, {level.status}"
-    return f"loads {short_loads(optimum.loads)}, {moves}, {optimum.status}{then}"
-
-
-def short_loads(loads: Sequence[int]) -> str:
-    """
-    Loads from the highest down: one by one if they are few, else the number of members with each.
-
-    >>> short_loads([29, 29, 30, 30])
-    '30/30/29/29'
-    >>> short_loads([1] * 10 + [2] * 990)
-    '2 (990 members), 1 (10 members)'
-    """
-    falling = sorted(loads, reverse=True)
-    if len(falling) <= MOST_LOADS:
-        return "/".join(map(str, falling)) or "none"
-    return ", ".join(f"{load} ({len(list(same))} members)" for load, same in groupby(falling))
-
-
-def _exit_code(optimum: Optimum) -> ExitCode:
+def _exit_code(optimum: Optimum | WeightedOptimum) -> ExitCode:
     return ExitCode.KEPT if optimum.status == "proved" else ExitCode.UNDECIDED
 
 
-def _show(group: Group, optimum: Optimum, level: ThirdLevel | None) -> None:
-    emit(optimum_headline(optimum, level))
-    show_optimum(group, optimum.assignment)
+def _find_optimum(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel | None]:
+    """
+    The optimum, its certificate checked. With `--then`, the optimum that is best on that level, and its quality there.
+
+    If the certificate is refused, the plan stays, but its status becomes undecided.
+    """
+    from kafka_assay.oracle.certificate.certificate import verify
+    from kafka_assay.oracle.solve import solve
+
+    optimum, level = solve(group, args.engine or ENGINES[0]), None
+    if args.then is not None:
+        from kafka_assay.oracle.third_level import refine
+
+        optimum, level = refine(group, optimum, args.then)
+    refusal = verify(group, optimum.assignment, optimum.certificate)
+    if refusal is None:
+        return optimum, level
+    note(f"assay: the certificate does not prove this plan: {refusal}")
+    return replace(optimum, status="undecided"), level and replace(level, status="undecided")
+
+
+class _ProofFile:
+    """A file for proofs, in the order of the groups. It is created with the first one."""
+
+    def __init__(self, path: str, groups: str) -> None:
+        """Raises `AssayError` if `path` cannot hold the proofs of the file `groups`."""
+        if path == STANDARD_INPUT:
+            raise AssayError("--proof -: expected the path of a file")
+        if holds_many(groups) and not holds_many(path):
+            raise AssayError(f"--proof {path}: one proof for the many groups of {groups}: expected a .jsonl")
+        if not Path(path).parent.is_dir():
+            raise AssayError(f"{path}: cannot be written: no such folder {str(Path(path).parent)!r}")
+        self.path = path
+        self.lines = 0
+        self.versions = installed_versions(("kafka-assay", "ortools", "numpy"))
+
+    def write(self, group: Group, optimum: Optimum, index: int = 0) -> None:
+        """Write the certificate of group `index`. Earlier groups without a certificate get a line that says so."""
+        from kafka_assay.oracle.certificate.certificate_file import certificate_to_json
+
+        while self.lines < index:
+            self._add({"format": ERROR_FORMAT, "index": self.lines, "message": "this group has no certificate"})
+        self._add(certificate_to_json(group, optimum, self.versions))
+
+    def _add(self, document: dict[str, Any]) -> None:
+        try:
+            with Path(self.path).open("a" if self.lines else "w", encoding="utf-8") as file:
+                file.write(f"{compact_json(document)}\n")
+        except (OSError, ValueError) as wrong:
+            raise AssayError(f"{self.path}: cannot be written: {getattr(wrong, 'strerror', None) or wrong}") from None
+        self.lines += 1
+
+
+def _find_frontier(group: Group, args: argparse.Namespace, targets: Sequence[Target]) -> FrontierReport:
+    """The frontier, beside it today's assignment (if members claim anything) and each target's settled answer."""
+    from kafka_assay.pipeline.audit.audit_row import TODAY
+    from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
+    from kafka_assay.properties.judging.evidence import GivenAnswer, make_trial
+    from kafka_assay.properties.trials.ask_modes import PlainTarget
+    from kafka_assay.reports.answer.frontier import frontier_report
+
+    trials = []
+    if any(member.owned for member in group.members):
+        trials.append((TODAY, make_trial(GivenAnswer(answer=captured_assignment(group)), group)))
+    trials += [(target.name, make_trial(PlainTarget(target), group)) for target in targets]
+    return frontier_report(group, trials, args.moves)
+
+
+def _show_frontier(report: FrontierReport) -> None:
+    from assay.terminal.terminal_lines import print_lines, print_table
+    from kafka_assay.reports.answer.frontier import (
+        MOST_ROWS,
+        TARGET_COLUMNS,
+        frontier_lines,
+        frontier_rows,
+        target_rows,
+    )
+
+    print_lines(frontier_lines(report))
+    print_table(("moves", "sum of squares", "above best", "assignors"), frontier_rows(report), left=("assignors",))
+    if len(report.points) > MOST_ROWS:
+        emit(f"{MOST_ROWS} of {len(report.points):,} points are shown. --json lists them all.")
+    if report.spots:
+        print_table(TARGET_COLUMNS, target_rows(report))
+
+
+def _weigh(group: Group, args: argparse.Namespace) -> _Answer:
+    """Balance weights instead of partitions, starting from the references' answers."""
+    from kafka_assay.oracle.weighted.search import WeightedRequest, solve_weighted
+    from kafka_assay.oracle.weighted.weights import weights_of
+    from kafka_assay.reports.answer.optimum import weight_columns, weighted_document, weighted_lines
+
+    weights_of(group, args.weights)  # report an input error before the search
+    limit = SECONDS if args.seconds is None else args.seconds
+    with progress_display(quiet=args.json) as display:
+        task = display.add_task("asking the references", total=STAGES + 1)
+
+        def show_stage(what: str) -> None:
+            display.advance(task)
+            display.update(task, description=what)
+
+        request = WeightedRequest(by=args.weights, seconds=limit, report_stage=show_stage)
+        optimum = solve_weighted(group, request, reference_answers(group, limit, request.clock))
+
+    def show() -> None:
+        for line in weighted_lines(group, optimum):
+            emit(line)
+        columns, says = weight_columns(group, optimum)
+        show_optimum(group, optimum.assignment, columns)
+        emit(says)
+
+    return _Answer(weighted_document(group, optimum), _exit_code(optimum), show)
+
+
+def reference_answers(group: Group, limit: float, clock: Callable[[], float]) -> list[Assignment]:
+    """
+    The references' answers to `group`, the most promising references first, without failures.
+
+    A large group is put to the most promising ones only. After `limit` seconds no further one is asked.
+    """
+    from kafka_assay.assignors.hosted.targets import open_target
+    from kafka_assay.assignors.interface import AssignorFailed
+    from kafka_assay.assignors.registry import default_names
+
+    ends, answers = clock() + limit, []
+    partitions = sum(topic.partitions for topic in group.topics)
+    for name in dict.fromkeys([*ASKED_FIRST, *(default_names() if partitions <= MOST_PARTITIONS else [])]):
+        if clock() > ends:
+            break
+        with closing(open_target(name)) as target, suppress(AssignorFailed):
+            answers.append(target.assign(group))
+    return answers
 
 
 COMMAND = Command(
-    example="assay optimum captures/g-kip-hetero.json --certificate proof.json",
+    example="assay optimum captures/g-java-rr-hetero.json sticky range --frontier --picture frontier.png",
     add_options=_add_options,
     run=_run,
 )

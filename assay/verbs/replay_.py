@@ -1,39 +1,59 @@
-"""`assay replay`: a group's life with each target: moves, rounds, and partitions without a reader."""
+"""`assay replay`: a group's life, or drawn months of lives, with each target: moves, rounds, partitions not read."""
 
 from __future__ import annotations
 
+import re
 import sys
+from argparse import ArgumentTypeError
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING
 
 from assay.command import Command
-from assay.drawn_months import add_month_options, drawn_life, replay_drawn
 from assay.exit_codes import ExitCode
 from assay.files.lives import read_lives
-from assay.files.out_folder import make_folder
+from assay.files.out_folder import make_folder, write_record
 from assay.opened_targets import open_targets
-from assay.options import CHANGES, TARGET_HELP, add_options, parse_change, parse_seconds, parse_wait
-from assay.terminal.output import emit, emit_json, findings_console, note
-from kafka_assay.assignors.errors import AssayError
+from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, parse_change, parse_seconds, parse_wait
+from assay.terminal.output import emit, emit_json, note, progress_display
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life import Life
+    from kafka_assay.pipeline.months.month_plan import MonthPlan
+    from kafka_assay.pipeline.months.month_row import MonthRow
     from kafka_assay.pipeline.replay.timing import Timing
     from kafka_assay.reports.answer.replay import ReplayReport
+    from kafka_assay.reports.months.summary import MonthsReport
+
+DRAWN = re.compile(r"drawn:(\d+)(?:\.\.(\d+))?", re.ASCII)
+FEW = 8
+"""With fewer months, further processes take longer to start than they save."""
+ROWS = "months.parquet"
+CLOCK = {"rebalance": parse_seconds, "restart": parse_seconds, "metadata": parse_wait, "rebuild": parse_wait}
+"""The keys of `--clock`, and how a value is read."""
+
+
+def _parse_clock(text: str) -> tuple[str, float]:
+    key, equals, seconds = text.partition("=")
+    if key not in CLOCK or not equals:
+        raise ArgumentTypeError(f"{text!r}{spelling_tip(key, CLOCK)}: expected KEY=S with a key of {', '.join(CLOCK)}")
+    return key, CLOCK[key](seconds)
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "life",
-        metavar="LIFE",
-        nargs="?",
-        help="a .json file with a life or a group, a folder of such, a bundled life, or drawn:NUMBER",
+        metavar="LIFE|GROUP|drawn:A..B",
+        help="a .json file with a life or a group, a folder of such, a bundled life (see assay list lives), drawn:17 "
+        "(one drawn month), or drawn:0..99 (what these months cost on average)",
     )
     parser.add_argument(
         "targets",
@@ -42,47 +62,46 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help=f"{TARGET_HELP}; default: all that a Kafka client or broker ships",
     )
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="write rows as Parquet, a record and pictures for assay report"
+        "--clock",
+        action="append",
+        type=_parse_clock,
+        default=[],
+        metavar="KEY=S",
+        help="seconds of: rebalance, one round (default 3); restart, until a restarted member is back (30); metadata, "
+        "until classic members see that a topic has grown (300); rebuild, in which a member rebuilds the state of a "
+        "partition that it takes over (0). May be repeated",
     )
     parser.add_argument(
-        "--rebalance-seconds", type=parse_seconds, default=3.0, metavar="S", help="seconds of one round (default 3)"
+        "--rate",
+        action="append",
+        default=[],
+        dest="rates",
+        metavar="KEY=NUMBER",
+        help="a rate of drawn months, such as deploys=20 or static=0 (docs/replay.md; may be repeated)",
     )
-    parser.add_argument(
-        "--restart-seconds",
-        type=parse_seconds,
-        default=30.0,
-        metavar="S",
-        help="seconds until a restarted member is back (default 30)",
-    )
-    parser.add_argument(
-        "--metadata-seconds",
-        type=parse_wait,
-        default=300.0,
-        metavar="S",
-        help="seconds until classic members see that a topic has grown (default 300)",
-    )
-    parser.add_argument(
-        "--rebuild-seconds",
-        type=parse_wait,
-        default=0.0,
-        metavar="S",
-        help="seconds in which a member rebuilds the state of a partition that it takes over (default 0)",
-    )
-    add_month_options(parser.add_argument_group("months drawn at random"))
     changes = parser.add_argument_group("a last event", "These options add one event to the end of the life.")
     add_options(changes, *CHANGES)
-    add_options(parser, "--setting", "--call-timeout", "--seed", "--json", call_timeout=60.0)
+    add_options(
+        parser,
+        *("--seed", "--master", "--setting", "--call-timeout", "--out", "--json"),
+        call_timeout=CALL_OF_GIVEN,
+    )
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    if args.drawn is not None:
-        return _draw(args)
-    lives = _lives(args)
+    drawn = _drawn_numbers(args)
+    if drawn is not None and len(drawn) > 1:
+        if parse_change(args):
+            raise AssayError(f"{', '.join(CHANGES)}: only for one life, not for {args.life}")
+        _replay_months(args, drawn)
+        return ExitCode.KEPT
+    lives = _read_lives(args, drawn)
     if args.out is not None:
         require_libraries("assay replay --out", "pyarrow", "matplotlib")
         make_folder(args.out)
     with ExitStack() as stack:
-        targets = _open_targets(args, stack)
+        names = args.targets or _shipped()
+        targets = open_targets(stack, names, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
         reports = [_report(life, targets, _timing(args)) for life in lives]
     for number, report in enumerate(reports):
         if args.json:
@@ -98,12 +117,17 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.KEPT
 
 
-def _draw(args: argparse.Namespace) -> ExitCode:
-    """Without LIFE, its place holds the first target."""
-    if parse_change(args):
-        raise AssayError("--leave, --join, --grow and --restart: only for one life, not with --drawn")
-    replay_drawn(args, [*([] if args.life is None else [args.life]), *args.targets] or _shipped(), _timing(args))
-    return ExitCode.KEPT
+def _drawn_numbers(args: argparse.Namespace) -> range | None:
+    """The numbers of the drawn months that LIFE names; None if it names none. Raises `AssayError`."""
+    if not args.life.startswith("drawn:") or Path(args.life).exists():
+        if args.rates or args.master is not None:
+            raise AssayError(f"{'--rate' if args.rates else '--master'}: only for drawn months, such as drawn:0..99")
+        return None
+    found = DRAWN.fullmatch(args.life)
+    numbers = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+    if not numbers:
+        raise AssayError(f"{args.life}: expected drawn:NUMBER or drawn:A..B, such as drawn:17 or drawn:0..99")
+    return numbers
 
 
 def _shipped() -> tuple[str, ...]:
@@ -112,30 +136,23 @@ def _shipped() -> tuple[str, ...]:
     return SHIPPED
 
 
-def _lives(args: argparse.Namespace) -> list[Life]:
+def _read_lives(args: argparse.Namespace, drawn: range | None) -> list[Life]:
+    from kafka_assay.pipeline.months.drawn_month import draw_month
+    from kafka_assay.pipeline.months.rates import parse_rates
     from kafka_assay.pipeline.replay.life_group import append_change
 
-    if args.life is None:
-        raise AssayError("LIFE: expected a file, a folder or a bundled life (see assay list lives)")
-    drawn = drawn_life(args, _timing(args))
-    change, lives = parse_change(args), read_lives(args.life) if drawn is None else [drawn]
+    if drawn is None:
+        lives = read_lives(args.life)
+    else:
+        lives = [draw_month(args.seed, drawn.start, parse_rates(args.rates), _timing(args).restart)]
+    change = parse_change(args)
     return [append_change(life, change) for life in lives] if change else lives
 
 
 def _timing(args: argparse.Namespace) -> Timing:
     from kafka_assay.pipeline.replay.timing import Timing
 
-    return Timing(
-        rebalance=args.rebalance_seconds,
-        restart=args.restart_seconds,
-        metadata=args.metadata_seconds,
-        rebuild=args.rebuild_seconds,
-    )
-
-
-def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
-    names = args.targets or _shipped()
-    return open_targets(stack, names, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
+    return Timing(**dict(args.clock))
 
 
 def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
@@ -170,25 +187,118 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
 
 
 def _show(report: ReplayReport) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-    from rich.text import Text
-
-    from assay.terminal.terminal_lines import print_lines
+    from assay.terminal.terminal_lines import print_lines, print_table
     from kafka_assay.reports.answer.replay import COLUMNS, LEGEND, replay_lines, replay_rows, timing_sentence
+    from kafka_assay.reports.render.plain_text import TextLine
+
+    print_lines(replay_lines(report))
+    rows = replay_rows(report)
+    shown = len(COLUMNS) if any(row[-1] for row in rows) else len(COLUMNS) - 1  # lag spread is the last
+    print_table(COLUMNS[:shown], [row[:shown] for row in rows])
+    print_lines([TextLine(LEGEND), TextLine(timing_sentence(report.timing))])
+
+
+def _replay_months(args: argparse.Namespace, numbers: range) -> None:
+    """Replay the months, print what they cost, and write them. Raises `AssayError`."""
+    from kafka_assay.pipeline.months.replayed_months import replay_months
+    from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
+    from kafka_assay.pipeline.spark.session import check_master
+
+    master = args.master or (LOOP if len(numbers) < FEW else PROCESSES)
+    needs_spark = master not in {LOOP, PROCESSES}
+    require_libraries("assay replay drawn:A..B", "scipy", *(["pyspark", "pyarrow"] if needs_spark else []))
+    if needs_spark:
+        check_master(master)
+    if args.out is not None:
+        require_libraries("assay replay --out", "pyarrow")
+        make_folder(args.out)
+    plan = _plan_months(args, numbers)
+    with progress_display(quiet=args.json) as display:
+        bar = display.add_task("months", total=len(numbers))
+        rows = replay_months(plan, master, lambda share: display.update(bar, completed=round(share * len(numbers))))
+    report = _summarise_months(args, plan, rows, master)
+    if args.json:
+        emit_json(report.document())
+    else:
+        _show_months(report)
+    if args.out is not None:
+        _write_months(report, rows, args.out)
+
+
+def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
+    from kafka_assay.assignors.hosted.supervised_process import Limits
+    from kafka_assay.assignors.hosted.targets import TargetText
+    from kafka_assay.assignors.settings import require_taken
+    from kafka_assay.pipeline.months.month_plan import MonthPlan
+    from kafka_assay.pipeline.months.rates import parse_rates
+    from kafka_assay.pipeline.months.replayed_months import MonthsWork
+
+    limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
+    names = dict.fromkeys(args.targets or _shipped())
+    plan = MonthPlan(
+        targets=tuple(TargetText(text=name, seed=args.seed, limits=limits, settings=settings) for name in names),
+        numbers=numbers,
+        seed=args.seed,
+        rates=parse_rates(args.rates),
+        timing=_timing(args),
+    )
+    # A target that cannot be opened is reported before Spark starts.
+    work = MonthsWork(plan)
+    opened = work.open()
+    work.close(opened)
+    opened = opened[: len(plan.targets)]
+    require_taken(args.settings, opened)
+    texts_by_name = dict(reversed([(target.name, text) for target, text in zip(opened, plan.targets, strict=True)]))
+    return replace(plan, targets=tuple(texts_by_name[name] for name in dict.fromkeys(one.name for one in opened)))
+
+
+def _summarise_months(args: argparse.Namespace, plan: MonthPlan, rows: Sequence[MonthRow], master: str) -> MonthsReport:
+    from kafka_assay.assignors.registry import OPTIMAL
+    from kafka_assay.reports.months.summary import MonthsReport, summarise
+
+    names = list(dict.fromkeys(row.target for row in rows))
+    first, *_ = names
+    summaries = {name: summarise(rows, name, first) for name in names}
+    asked = names[: len(plan.targets)]
+    options = [word for rate in args.rates for word in ("--rate", rate)]
+    options += [word for key, seconds in args.clock for word in ("--clock", f"{key}={seconds:g}")]
+    alone = ["assay", "replay", f"drawn:{plan.numbers.start}", *asked, "--seed", str(args.seed), *options]
+    return MonthsReport(
+        months=len(plan.numbers),
+        seed=plan.seed,
+        rates=plan.rates,
+        timing=plan.timing,
+        targets=tuple(summaries[name] for name in asked),
+        optimum=summaries[OPTIMAL],
+        master=master,
+        command=join(("assay", *sys.argv[1:])),
+        month_command=join([*alone, *args.settings.words()]),
+    )
+
+
+def _show_months(report: MonthsReport) -> None:
+    from assay.terminal.terminal_lines import print_lines, print_table
+    from kafka_assay.reports.answer.replay import timing_sentence
+    from kafka_assay.reports.months import lines
     from kafka_assay.reports.render.plain_text import TextLine
     from kafka_assay.reports.wording.safe_names import escape_unprintable
 
-    print_lines(replay_lines(report))
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    rows = replay_rows(report)
-    shown = len(COLUMNS) if any(row[-1] for row in rows) else len(COLUMNS) - 1  # lag spread is the last
-    for title in COLUMNS[:shown]:
-        table.add_column(title, overflow="fold", justify="left" if title == "target" else "right")
-    for target, *figures in rows:
-        table.add_row(Text(escape_unprintable(target)), *figures[: shown - 1])
-    findings_console().print(table)
-    print_lines([TextLine(LEGEND), TextLine(timing_sentence(report.timing))])
+    print_lines([TextLine(text) for text in (lines.headline(report), *lines.left_out_lines(report))])
+    print_table(lines.COLUMNS, lines.month_rows(report))
+    title = f"minus {escape_unprintable(report.targets[0].target)}"
+    print_table(lines.DIFFERENCE_COLUMNS, lines.difference_rows(report), title=title)
+    says = (lines.LEGEND, lines.rates_sentence(report.rates), timing_sentence(report.timing))
+    print_lines([TextLine(text) for text in says])
+
+
+def _write_months(report: MonthsReport, rows: Sequence[MonthRow], folder: Path) -> None:
+    from kafka_assay.assignors.formats.codec import write_rows
+    from kafka_assay.pipeline.months.month_row import MonthRow
+    from kafka_assay.reports.months.summary import RECORD
+
+    write_rows(folder / ROWS, MonthRow, rows)
+    write_record(folder / RECORD, report.document())
+    note(f"rows: {folder / ROWS}")
 
 
 COMMAND = Command(

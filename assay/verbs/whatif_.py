@@ -9,8 +9,8 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.opened_targets import open_targets
-from assay.options import CHANGES, TARGET_HELP, add_group_option, add_options, parse_change
-from assay.terminal.output import emit_json, findings_console
+from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_group_option, add_options, parse_change
+from assay.terminal.output import emit_json
 from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help=f"{TARGET_HELP}; default: the group's own, all that a Kafka client or broker ships, and the optimum",
     )
-    add_options(parser, *CHANGES)
-    add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=60.0)
+    add_options(parser, *CHANGES, "--setting", "--call-timeout", "--json", call_timeout=CALL_OF_GIVEN)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -38,7 +37,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         with ExitStack() as stack:
             targets = _open_targets(args, stack)
             return answer_each(
-                args.group, lambda question: (_report(question.group, targets, args).document(), ExitCode.KEPT)
+                args.group, lambda question: [(_report(question.group, targets, args).document(), ExitCode.KEPT)]
             )
     group = read_group(args.group)
     refuse_strangers(args.settings, group)
@@ -93,24 +92,14 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
 
 
 def _show(report: WhatIfReport) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    from assay.terminal.terminal_lines import print_lines
+    from assay.terminal.terminal_lines import print_lines, print_table
     from kafka_assay.reports.answer.whatif import COLUMNS, LEGEND, whatif_lines, whatif_rows
     from kafka_assay.reports.render.plain_text import TextLine
-    from kafka_assay.reports.wording.safe_names import escape_unprintable
 
     print_lines(whatif_lines(report))
-    if not report.members:
-        return
-    table = Table()
-    for title in COLUMNS:
-        table.add_column(title, overflow="fold", justify="left" if title in ("target", "rounds") else "right")
-    for target, *figures in whatif_rows(report):
-        table.add_row(Text(escape_unprintable(target)), *figures)
-    findings_console().print(table)
-    print_lines([TextLine(LEGEND)])
+    if report.members:
+        print_table(COLUMNS, whatif_rows(report), left=("target", "rounds"))
+        print_lines([TextLine(LEGEND)])
 
 
 COMMAND = Command(

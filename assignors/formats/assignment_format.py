@@ -7,8 +7,6 @@ reading drops nothing, sorts nothing and keeps repeats.
 
 from __future__ import annotations
 
-from typing import Any
-
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at, path_to, text_at
 from kafka_assay.assignors.model import Assignment
@@ -17,8 +15,8 @@ FORMAT = "assay-assignment/1"
 
 _ONLY_INTEGERS = frozenset({int})
 
-FORMATS_WITH_AN_ASSIGNMENT = (FORMAT, "assay-optimum/1", "assay-certificate/1")
-"""The formats of files that can be read for their assignment. `judge` accepts the output of `optimum`."""
+FORMATS_WITH_AN_ASSIGNMENT = (FORMAT, "assay-optimum/1", "assay-certificate/1", "assay-judgement/1")
+"""The formats of files that can be read for their assignment. `judge` accepts the output of `optimum`, and its own."""
 
 
 def assignment_from_json(document: object) -> Assignment:
@@ -98,8 +96,3 @@ def assignment_to_json(assignment: Assignment) -> dict[str, dict[str, list[int]]
         member: {topic: sorted(ids) for topic, ids in sorted(topics.items()) if ids}
         for member, topics in assignment.items()
     }
-
-
-def assignment_document(assignment: Assignment, **figures: Any) -> dict[str, Any]:
-    """An `assay-assignment/1` document; `figures` (target, loads ...) are keys beside the assignment."""
-    return {"format": FORMAT, **figures, "assignment": assignment_to_json(assignment)}

@@ -13,10 +13,10 @@ from kafka_assay.pipeline.replay.timing import Timing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthPlan:
-    """`months` drawn months, numbered from 0, with each of `targets`. Every worker draws them again."""
+    """The drawn months `numbers`, with each of `targets`. Every worker draws them again."""
 
     targets: tuple[TargetText, ...]
-    months: int
+    numbers: range
     seed: int = 0
     rates: Rates = field(default_factory=Rates)
     timing: Timing = field(default_factory=Timing)

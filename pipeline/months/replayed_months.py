@@ -76,10 +76,10 @@ def replay_months(plan: MonthPlan, master: str, watch: Callable[[float], None] =
         return _replay_on_spark(plan, master, watch)
     rows: list[MonthRow] = []
     processes = 1 if master == LOOP else os.cpu_count() or 1
-    with closing(run(MonthsWork(plan), range(plan.months), processes, most=MOST_MONTHS)) as batches:
+    with closing(run(MonthsWork(plan), plan.numbers, processes, most=MOST_MONTHS)) as batches:
         for numbers, found in batches:
             rows += found
-            watch((numbers[-1] + 1) / plan.months)
+            watch((numbers[-1] + 1 - plan.numbers.start) / len(plan.numbers))
     return rows
 
 
@@ -87,8 +87,7 @@ def _replay_on_spark(plan: MonthPlan, master: str, watch: Callable[[float], None
     with TemporaryDirectory(prefix="assay-months-") as folder:
         log = Path(folder) / "spark.log"
         with session(master, log=log) as started:
-            months = range(plan.months)
-            rows = spark_rows(started.spark, MonthsWork(plan), months, MonthRow, most=MOST_MONTHS)
+            rows = spark_rows(started.spark, MonthsWork(plan), plan.numbers, MonthRow, most=MOST_MONTHS)
             try:
                 found = rows_of(MonthRow, run_job(started.spark, rows.toArrow, watch))
                 return sorted(found, key=lambda row: row.month)

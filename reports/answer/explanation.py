@@ -7,12 +7,15 @@ and marked as such.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
+from kafka_assay.oracle.certificate.certificate_file import CertifiedAnswer
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.optimum import Optimum
@@ -21,11 +24,18 @@ from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, co
 from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, facts_of
-from kafka_assay.reports.answer.verdict_lines import answer_summary, gap_sentence, law_record, why_no_plan
+from kafka_assay.reports.answer.verdict_lines import (
+    ONLY_VALIDITY,
+    answer_summary,
+    gap_sentence,
+    law_record,
+    why_no_plan,
+)
 from kafka_assay.reports.wording.phrases import chain_sentence
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.short_names import ShortNames, short_names, shorten_members
 from kafka_assay.reports.wording.stickiness import cheaper_plan_sentence
+from kafka_assay.reports.wording.words import number_in_words, quantity
 
 TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})
 TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})
@@ -73,14 +83,22 @@ class Explanation:
     """The first sentences, for a life: what happened before this rebalance."""
     law: str | None = None
     """The law of the case that is explained: the sentences about it come first."""
+    certified: CertifiedAnswer | None = None
+    """What a given proof proves about the answer."""
 
     def document(self) -> dict[str, Any]:
-        """The explanation as `assay-explanation/1`."""
-        names = short_names([self.group])
-        return {
-            "format": "assay-explanation/1",
-            "title": self.title,
+        """The explanation as `assay-judgement/1`."""
+        names, answer = short_names([self.group]), self.answer
+        kept, moved = (None, None) if answer is None else stickiness(valid_owners(self.group), answer)
+        document = {
+            "format": "assay-judgement/1",
+            "target": self.target or None,
             "like": self.like,
+            "assignment": None if answer is None else assignment_to_json(answer),
+            "loads": None if answer is None else loads(self.group, answer),
+            "kept": kept,
+            "moved": moved,
+            "unassigned": None if answer is None else len(unassigned_partitions(self.group, answer)),
             "laws": [
                 law_record(one, names) | ({"expected": self.excused[one.law]} if one.law in self.excused else {})
                 for one in self.judged
@@ -92,6 +110,13 @@ class Explanation:
             "better": self.shortfall.better,
             "gap": None if self.gap is None else self.gap._asdict(),
         }
+        if self.certified is not None:
+            document["certificate"] = {"proves": not self.certified.refused, "reason": self.certified.refused}
+        if self.like is None:
+            document["note"] = ONLY_VALIDITY
+        if self.group.assumptions:
+            document["assumptions"] = list(self.group.assumptions)
+        return document
 
 
 def shortfall_of(trial: Trial, judged: list[LawVerdict], optimum: Optimum, answer: Assignment | None) -> Shortfall:
@@ -127,6 +152,7 @@ def explain_trial(
     story: Sequence[str] = (),
     law: str | None = None,
     target: str = "",
+    certified: CertifiedAnswer | None = None,
 ) -> Explanation:
     """
     The explanation of `trial`. `target` is the text of the target; empty if the answer was given.
@@ -143,10 +169,14 @@ def explain_trial(
     declared, names = dict(excused or {}), short_names([trial.group])
     remarks: tuple[str, ...] = ()
     if answer is not None and distance is not None:
-        remarks = (gap_sentence(distance, why_no_plan(trial.group, answer)), *_unpromised_remarks(judged, shortfall))
+        remarks = (
+            *_round_remarks(trial),
+            gap_sentence(distance, why_no_plan(trial.group, answer)),
+            *_unpromised_remarks(judged, shortfall),
+        )
     sentences = [
         *story,
-        f"{title}: {answer_summary(trial.loads)}." if answer is not None else f"{title} {_why_no_answer(failure)}.",
+        f"{title} {_why_no_answer(failure)}." if answer is None else f"{title}: {_summary(trial)}.",
         *(
             sentence
             for one in _in_reading_order(judged, law)
@@ -171,7 +201,24 @@ def explain_trial(
         sentences=tuple(sentences),
         story=tuple(story),
         law=law,
+        certified=certified,
     )
+
+
+def _summary(trial: Trial) -> str:
+    """Members, partitions and loads of the answer, and how many partitions it keeps, moves and leaves out."""
+    kept, moved = stickiness(valid_owners(trial.group), trial.answer)
+    left_out = len(unassigned_partitions(trial.group, trial.answer))
+    return f"{answer_summary(trial.loads)}, {kept:,} kept, {moved:,} moved, {left_out:,} unassigned"
+
+
+def _round_remarks(trial: Trial) -> Iterator[str]:
+    """If the first round withholds partitions: how many rounds the answer takes."""
+    left_out = [len(unassigned_partitions(group, answer)) for group, answer in trial.rounds()]
+    if trial.cooperative and left_out[0] and 0 in left_out:
+        rounds = number_in_words(left_out.index(0) + 1)
+        withheld = quantity(left_out[0], "partition")
+        yield f"This takes {rounds} rounds: the first withholds {withheld} until the present owners have given them up."
 
 
 def _why_no_answer(failure: AssignorFailed | None) -> str:

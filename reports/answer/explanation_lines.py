@@ -16,11 +16,16 @@ from kafka_assay.reports.wording.words import quantity
 def explanation_lines(explanation: Explanation) -> list[TextLine]:
     """The lines of the explanation. The first line is the result."""
     before = len(explanation.story)
-    lines = [
+    certified = explanation.certified
+    unproved = None if certified is None else certified.refused
+    lines = [] if unproved is None else [TextLine(f"NOT PROVED by the proof: {unproved}", word="undecided")]
+    lines += [
         headline(explanation.judged),
         *(TextLine(one, 2) for one in explanation.sentences[: before + 1]),
         *law_lines(explanation.judged, short_names([explanation.group]), explanation.target),
     ]
+    if certified is not None and unproved is None:
+        lines.append(TextLine("The proof shows that no answer is better.", word="kept"))
     lines += [TextLine(f"{law} is an expected failure: {reason}") for law, reason in explanation.excused.items()]
     lines += [TextLine(remark) for remark in explanation.remarks]
     lines += _better_plan_lines(explanation)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kafka_assay.assignors.model import Assignment
-from kafka_assay.reports.answer.verdict_lines import assumption_lines
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.oracle.frontier import Frontier
+from kafka_assay.properties.measures.facts import sum_of_squares
+from kafka_assay.properties.measures.subscriptions import count_assignable
+from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.hand_overs import partition_list
 from kafka_assay.reports.wording.safe_names import shorten
@@ -69,7 +74,6 @@ class FrontierReport:
     spots: tuple[TargetPoint, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
     within: PlanWithin | None = None
-    assumptions: tuple[str, ...] = ()
 
     @property
     def sticky(self) -> FrontierStep:
@@ -92,9 +96,8 @@ class FrontierReport:
         return f"{cost}; {_some_moves(self.half)} half of the improvement" if self.half < self.fair.moves else cost
 
     def document(self) -> dict[str, Any]:
-        """The frontier as `assay-frontier/1`."""
+        """The keys that the frontier adds to `assay-optimum/1`."""
         found: dict[str, Any] = {
-            "format": "assay-frontier/1",
             "points": [
                 {"moves": point.moves, "sum_of_squares": point.squares, "exact": True, "corner": point.corner}
                 for point in self.points
@@ -121,6 +124,54 @@ class FrontierReport:
         return found
 
 
+def frontier_report(group: Group, trials: Iterable[tuple[str, Trial]], allowed: int | None = None) -> FrontierReport:
+    """
+    The frontier of `group`, with a point for the valid answer of each trial. The name of a trial is its target's.
+
+    With `allowed`, also the best plan with at most so many moves.
+    """
+    frontier = Frontier(group)
+    points = tuple(
+        FrontierStep(moves=point.moves, squares=point.sum_of_squares, corner=point.corner)
+        for point in frontier.points()
+    )
+    spots, left_out = [], []
+    for name, trial in trials:
+        why = trial.flaw if trial.failure is None else str(trial.failure)
+        if why is None:
+            spots.append(_target_point(name, group, trial.answer, frontier))
+        else:
+            left_out.append((name, why))
+    within = None
+    if allowed is not None:
+        plan = frontier.assignment(allowed)
+        spot = _target_point("plan", group, plan, frontier)
+        within = PlanWithin(allowed=allowed, moves=spot.moves, squares=spot.squares, assignment=plan)
+    highest, gain = points[0].squares, points[0].squares - points[-1].squares
+    return FrontierReport(
+        group=group.name or "the group",
+        members=len(group.members),
+        partitions=count_assignable(group),
+        points=points,
+        half=frontier.fewest_moves(highest - gain // 2) or 0,
+        most=frontier.fewest_moves(highest - gain * 9 // 10) or 0,
+        spots=tuple(spots),
+        left_out=tuple(left_out),
+        within=within,
+    )
+
+
+def _target_point(target: str, group: Group, answer: Assignment, frontier: Frontier) -> TargetPoint:
+    """The point of a valid answer."""
+    moves = stickiness(valid_owners(group), answer).moved
+    squares = sum_of_squares(loads(group, answer).values())
+    needed = frontier.fewest_moves(squares)
+    assert needed is not None, "no valid answer is more even than the optimum"
+    return TargetPoint(
+        target=target, moves=moves, squares=squares, needed=needed, least=frontier.least_sum_of_squares(moves)
+    )
+
+
 def _some_moves(moves: int) -> str:
     return "1 move gives" if moves == 1 else f"{moves:,} moves give"
 
@@ -139,7 +190,7 @@ def frontier_lines(report: FrontierReport) -> list[TextLine]:
     lines += [TextLine(f"{target} has no point: {why}") for target, why in report.left_out]
     if report.within is not None:
         lines += _plan_lines(report.within)
-    return [*lines, *assumption_lines(report.assumptions)]
+    return lines
 
 
 def _plan_lines(within: PlanWithin) -> list[TextLine]:
@@ -174,6 +225,16 @@ def frontier_rows(report: FrontierReport) -> list[tuple[str, str, str, str]]:
         )
         for point in points
     ]
+
+
+TARGET_COLUMNS = ("target", "moves", "sum of squares", "fewest moves for this balance", "best balance with these moves")
+
+
+def target_rows(report: FrontierReport) -> list[tuple[str, ...]]:
+    """The targets as a table, the best balance first, with the columns `TARGET_COLUMNS`."""
+    spots = sorted(report.spots, key=lambda spot: (spot.squares, spot.moves, spot.target))
+    figures = [(spot.moves, spot.squares, spot.needed, spot.least) for spot in spots]
+    return [(spot.target, *(f"{figure:,}" for figure in mine)) for spot, mine in zip(spots, figures, strict=True)]
 
 
 def _thin_out(points: tuple[FrontierStep, ...]) -> list[FrontierStep]:

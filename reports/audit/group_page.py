@@ -209,7 +209,7 @@ def _commands(page: GroupPage) -> list[str]:
         file = "group.jsonl"
     lines.append(f"assay optimum {file}")
     others = [answer.target for answer in page.answers if answer.target not in {TODAY, OPTIMAL}]
-    lines += [f"assay explain {file} {quote(target)}" for target in others[:2]]
+    lines += [f"assay judge {file} {quote(target)}" for target in others[:2]]
     lines.append(f"assay whatif {file} --restart 50%")
     lines.append(f"assay audit {file} --out out && assay report out")
     return lines

@@ -220,7 +220,7 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
         if option == name
         for word in words[here : here + 2]
     ]
-    return shlex.join([*before, "assay", "explain", file, target, *kept, "--as-test"])
+    return shlex.join([*before, "assay", "judge", file, target, *kept, "--as-test"])
 
 
 def steps_in_words(steps: Sequence[TrialStep]) -> str:

@@ -82,7 +82,7 @@ def pasted_test_text(
     broken: Sequence[str],
     kept: Sequence[str],
     about: str,
-    made_by: str = "`assay explain --as-test`",
+    made_by: str = "`assay judge --as-test`",
 ) -> str:
     """
     The text of the test: it asserts the `broken` laws, or the `kept` ones if none is broken.

@@ -1,4 +1,4 @@
-"""The formats for one group and one answer: optimum, certificate, judgement, explanation, frontier."""
+"""The formats for one group and one answer: optimum, certificate, judgement."""
 
 from __future__ import annotations
 
@@ -61,6 +61,10 @@ _OPTIMUM = Format(
                 key("certificate", nullable(part("certificate")), "The proof; null where the engine gives none."),
                 optional("weighted", part("weighted"), "With `--weights`."),
                 optional("then", part("then"), "With `--then`."),
+                optional("points", listed(part("point")), "With `--frontier`: the best balance by moves."),
+                optional("assignors", listed(part("assignor")), "With `--frontier`: where answers lie."),
+                optional("left_out", listed(part("left_out")), "With `--frontier`: whose answer is no point."),
+                optional("plan", part("plan"), "With `--moves`: the best plan with at most so many moves."),
                 INDEX,
                 GROUP_NAME,
             ),
@@ -99,128 +103,6 @@ _OPTIMUM = Format(
                 key("status", words("proved", "bounded", "undecided"), "How sure it is."),
             ),
         ),
-    ),
-)
-
-_CERTIFICATE = Format(
-    name="certificate",
-    says="A plan with its proof, as `assay optimum --certificate FILE` writes it. `assay judge --certificate FILE` "
-    "checks it without a solver.",
-    parts=(
-        Part(
-            name="certificate-file",
-            keys=(
-                format_key("certificate"),
-                key("name", nullable(TEXT), "The name of the group."),
-                key("fingerprint", TEXT, "A hash of what the optimum depends on: counts, subscriptions, valid owners."),
-                key("engine", TEXT, "What solved it."),
-                key("versions", mapped(TEXT), "Package to version."),
-                key("sum_of_squares", COUNT, "The sum of squared loads."),
-                key("moves", COUNT, "Partitions that their valid owner loses."),
-                key("kept", COUNT, "Partitions that their valid owner keeps."),
-                key("assignment", ASSIGNMENT, "The plan."),
-                key("certificate", nullable(part("certificate")), "The proof."),
-            ),
-        ),
-        _POTENTIALS,
-    ),
-)
-
-_LAW_KEYS = (
-    key("law", TEXT, "The id of the law."),
-    key("verdict", VERDICT, "Its verdict."),
-    key("facts", OBJECT, "What proves a breach, or `reason` where the law is undecided."),
-    key("explanation", TEXT, "The facts in sentences; empty where the law is kept."),
-)
-_GAP = Part(
-    name="gap",
-    says="The answer beside the optimum.",
-    keys=keys_of(Gap, shapes=dict.fromkeys(Gap._fields, COUNT)),
-)
-_JUDGEMENT = Format(
-    name="judgement",
-    says="Laws and gap of an answer from anywhere. `assay judge --json`.",
-    parts=(
-        Part(
-            name="judgement",
-            keys=(
-                format_key("judgement"),
-                key("like", nullable(TEXT), "Whose promises the answer was held to; null: those of every assignor."),
-                key("laws", listed(part("law")), "A verdict for each law that was asked."),
-                key("gap", nullable(part("gap")), "The gap; null for one round of a cooperative assignor."),
-                optional("certificate", part("proof"), "With `--certificate`."),
-                optional("note", TEXT, "What was not asked, and why."),
-                optional("assumptions", listed(TEXT), "The group's assumptions."),
-                INDEX,
-                GROUP_NAME,
-            ),
-        ),
-        Part(name="law", keys=_LAW_KEYS),
-        _GAP,
-        Part(
-            name="proof",
-            says="Whether the certificate proves that no answer is better.",
-            keys=(
-                key("proves", BOOLEAN, "Whether it does."),
-                key("reason", nullable(TEXT), "Why it does not."),
-            ),
-        ),
-    ),
-)
-
-_EXPLANATION = Format(
-    name="explanation",
-    says="What an answer is worth, in sentences, with the hand-overs that would improve it. `assay explain --json`.",
-    parts=(
-        Part(
-            name="explanation",
-            keys=(
-                format_key("explanation"),
-                key("title", TEXT, "Who answered which group."),
-                key("like", nullable(TEXT), "Whose promises the answer was held to."),
-                key("laws", listed(part("law")), "A verdict for each law that was asked."),
-                key("sentences", listed(TEXT), "The explanation."),
-                key("chain", listed(part("hand_over")), "Hand-overs that make the loads more even."),
-                key("needless", listed(part("hand_over")), "Moves that the balance does not need."),
-                key("instead", listed(part("hand_over")), "Moves that would replace needless ones."),
-                key("better", nullable(ASSIGNMENT), "A better plan; null where there is none."),
-                key("gap", nullable(part("gap")), "The answer beside the optimum."),
-                optional("test", TEXT, "With `--as-test`: a pytest regression test."),
-                INDEX,
-                GROUP_NAME,
-            ),
-        ),
-        Part(name="law", keys=(*_LAW_KEYS, optional("expected", TEXT, "The reason of an expected failure."))),
-        Part(
-            name="hand_over",
-            says="One partition that changes its owner.",
-            keys=(
-                key("from", nullable(TEXT), "The member that gives it up; null: nobody had it."),
-                key("to", nullable(TEXT), "The member that gets it."),
-                key("topic", TEXT, "The topic."),
-                key("partition", INTEGER, "The partition id."),
-            ),
-        ),
-        _GAP,
-    ),
-)
-
-_FRONTIER = Format(
-    name="frontier",
-    says="Balance against moves: the best balance for each number of moves. `assay frontier --json`.",
-    parts=(
-        Part(
-            name="frontier",
-            keys=(
-                format_key("frontier"),
-                key("points", listed(part("point")), "The best balance for each number of moves, fewest moves first."),
-                key("assignors", listed(part("assignor")), "Where each answer lies; `today` is the group's own."),
-                key("left_out", listed(part("left_out")), "Whose answer is no point."),
-                optional("plan", part("plan"), "With `--moves`: the best plan with at most so many moves."),
-                INDEX,
-                GROUP_NAME,
-            ),
-        ),
         Part(
             name="point",
             keys=(
@@ -256,4 +138,93 @@ _FRONTIER = Format(
     ),
 )
 
-FORMATS = (_OPTIMUM, _CERTIFICATE, _JUDGEMENT, _EXPLANATION, _FRONTIER)
+_CERTIFICATE = Format(
+    name="certificate",
+    says="A plan with its proof, as `assay optimum --proof FILE` writes it. `assay judge --check-proof FILE` "
+    "checks it without a solver.",
+    parts=(
+        Part(
+            name="certificate-file",
+            keys=(
+                format_key("certificate"),
+                key("name", nullable(TEXT), "The name of the group."),
+                key("fingerprint", TEXT, "A hash of what the optimum depends on: counts, subscriptions, valid owners."),
+                key("engine", TEXT, "What solved it."),
+                key("versions", mapped(TEXT), "Package to version."),
+                key("sum_of_squares", COUNT, "The sum of squared loads."),
+                key("moves", COUNT, "Partitions that their valid owner loses."),
+                key("kept", COUNT, "Partitions that their valid owner keeps."),
+                key("assignment", ASSIGNMENT, "The plan."),
+                key("certificate", nullable(part("certificate")), "The proof."),
+            ),
+        ),
+        _POTENTIALS,
+    ),
+)
+
+_LAW_KEYS = (
+    key("law", TEXT, "The id of the law."),
+    key("verdict", VERDICT, "Its verdict."),
+    key("facts", OBJECT, "What proves a breach, or `reason` where the law is undecided."),
+    key("explanation", TEXT, "The facts in sentences; empty where the law is kept."),
+)
+_GAP = Part(
+    name="gap",
+    says="The answer beside the optimum.",
+    keys=keys_of(Gap, shapes=dict.fromkeys(Gap._fields, COUNT)),
+)
+_JUDGEMENT = Format(
+    name="judgement",
+    says="One answer to one group: who gets what, the laws, the distance from the optimum, and what would improve it. "
+    "`assay judge --json`, one for each group and each target or answer.",
+    parts=(
+        Part(
+            name="judgement",
+            keys=(
+                format_key("judgement"),
+                key("target", nullable(TEXT), "The target that answered; null: the answer was given."),
+                key("like", nullable(TEXT), "Whose promises the answer was held to; null: those of every assignor."),
+                key("assignment", nullable(ASSIGNMENT), "The answer; null where there is none."),
+                key("loads", nullable(mapped(COUNT)), "Member id to its number of partitions."),
+                key("kept", nullable(COUNT), "Partitions that their valid owner keeps."),
+                key("moved", nullable(COUNT), "Partitions that their valid owner loses."),
+                key("unassigned", nullable(COUNT), "Partitions of subscribed topics that nobody gets."),
+                key("laws", listed(part("law")), "A verdict for each law that was asked."),
+                key("gap", nullable(part("gap")), "The gap; null for one round of a cooperative assignor."),
+                key("sentences", listed(TEXT), "The judgement in sentences."),
+                key("chain", listed(part("hand_over")), "Hand-overs that make the loads more even."),
+                key("needless", listed(part("hand_over")), "Moves that the balance does not need."),
+                key("instead", listed(part("hand_over")), "Moves that would replace needless ones."),
+                key("better", nullable(ASSIGNMENT), "A better plan; null where there is none."),
+                optional("certificate", part("proof"), "With `--check-proof`."),
+                optional("note", TEXT, "What was not asked, and why."),
+                optional("assumptions", listed(TEXT), "The group's assumptions."),
+                optional("test", TEXT, "With `--as-test`: a pytest regression test."),
+                INDEX,
+                GROUP_NAME,
+            ),
+        ),
+        Part(name="law", keys=(*_LAW_KEYS, optional("expected", TEXT, "The reason of an expected failure."))),
+        _GAP,
+        Part(
+            name="hand_over",
+            says="One partition that changes its owner.",
+            keys=(
+                key("from", nullable(TEXT), "The member that gives it up; null: nobody had it."),
+                key("to", nullable(TEXT), "The member that gets it."),
+                key("topic", TEXT, "The topic."),
+                key("partition", INTEGER, "The partition id."),
+            ),
+        ),
+        Part(
+            name="proof",
+            says="Whether the certificate proves that no answer is better.",
+            keys=(
+                key("proves", BOOLEAN, "Whether it does."),
+                key("reason", nullable(TEXT), "Why it does not."),
+            ),
+        ),
+    ),
+)
+
+FORMATS = (_OPTIMUM, _CERTIFICATE, _JUDGEMENT)

@@ -127,7 +127,7 @@ _OTHERS = [f"`{name}`" for name in FORMATS_WITH_AN_ASSIGNMENT[1:]]
 
 _ASSIGNMENT = Format(
     name="assignment",
-    says="An answer: who gets which partitions. `assay assign` prints it with its figures. Verbs that read an "
+    says="An answer: who gets which partitions. `assay judge` prints it with its verdicts. Verbs that read an "
     f"answer look at `assignment` alone. They also take {' and '.join(_OTHERS)}.",
     parts=(
         Part(

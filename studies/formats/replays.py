@@ -96,7 +96,7 @@ _REPLAY = Format(
 
 _MONTHS = Format(
     name="months",
-    says="What drawn months cost with several targets. `assay replay --drawn N --json`, and `months.json` in `--out`; "
+    says="What drawn months cost with several targets. `assay replay drawn:A..B --json`, and `months.json` in `--out`; "
     "[the replay page](../replay.md#drawn-months) defines every number.",
     parts=(
         Part(

@@ -10,7 +10,7 @@ from studies.reference.parquet_table import ParquetTable, typed_table
 
 
 def life_tables() -> list[ParquetTable]:
-    """The tables of `assay capture --every`, `assay replay` and `assay replay --drawn`."""
+    """The tables of `assay capture --every`, `assay replay` and `assay replay drawn:A..B`."""
     return [
         typed_table(
             Sample,
@@ -31,6 +31,6 @@ def life_tables() -> list[ParquetTable]:
         typed_table(
             MonthRow,
             place="months.parquet",
-            row="`assay replay --drawn N --out DIR`: a row is one month with one target.",
+            row="`assay replay drawn:A..B --out DIR`: a row is one month with one target.",
         ),
     ]

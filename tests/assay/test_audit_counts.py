@@ -45,7 +45,7 @@ def test_weights_are_balanced_for_each_group(tmp_path: Path, capsys: pytest.Capt
     """The best plans of these two captures are proved."""
     files = [f"{CAPTURES}/{name}.json" for name in ("g-java-rr-hetero", "g-java-default")]
 
-    code = run(["audit", *files, "--out", str(tmp_path), "--master", "loop", "--weights", "lag", "--time-limit", "20"])
+    code = run(["audit", *files, "--out", str(tmp_path), "--master", "loop", "--weights", "lag", "--seconds", "20"])
 
     assert 0 == code
     assert (
@@ -57,7 +57,7 @@ def test_weights_are_balanced_for_each_group(tmp_path: Path, capsys: pytest.Capt
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [(["--weights", "lags"], "did you mean 'lag'"), (["--time-limit", "3"], "--time-limit 3: needs --weights")],
+    [(["--weights", "lags"], "did you mean 'lag'"), (["--seconds", "3"], "--seconds 3: needs --weights")],
 )
 def test_wrong_weights_are_one_line(
     options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

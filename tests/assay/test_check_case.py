@@ -88,7 +88,7 @@ def test_explain_says_when_the_law_of_the_case_is_not_checked(
     """The case was found with `--like` and is explained without it."""
     (tmp_path / "c.json").write_text(json.dumps({**CASE, "law": "even-when-equal", "target": "python:mine:greedy"}))
 
-    run(["explain", "c.json", *like])
+    run(["judge", "c.json", *like])
 
     said = "even-when-equal: python:mine:greedy does not promise 'even'; to check it anyway, add --like '+even'"
     assert noted == (f"the case's own law is not checked: {said}\n" in capsys.readouterr().err)
@@ -119,7 +119,7 @@ def test_law_option_with_a_case_must_be_promised(working_directory: Path, capsys
     assert "range does not promise 'even'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("verb", [["check", "range", "--case", "c.json"], ["explain", "c.json", "range"]])
+@pytest.mark.parametrize("verb", [["check", "range", "--case", "c.json"], ["judge", "c.json", "range"]])
 @pytest.mark.parametrize(
     ("named", "said"),
     [

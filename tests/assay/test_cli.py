@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 
@@ -13,14 +14,19 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 
 
-def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        cli.run(["--help"])
+def test_help_names_every_verb_with_an_example_on_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == cli.run(["--help"])
 
-    shown = capsys.readouterr().out
+    shown = capsys.readouterr().out.splitlines()
+    assert (True, True) == (len(shown) <= 40, max(map(len, shown)) <= 80)
+    for verb in cli.VERBS:
+        place = next(number for number, line in enumerate(shown) if line.startswith(f"  {verb} "))
+        assert shown[place + 1].lstrip().startswith(f"assay {verb}")
 
-    assert 0 == left.value.code
-    assert [] == [verb for verb, said in cli.VERBS.items() if f"{verb:<9} {said.summary}" not in shown]
+
+@pytest.mark.parametrize("verb", cli.VERBS)
+def test_example_of_every_verb_can_be_parsed(verb: str) -> None:
+    cli.parse_command(shlex.split(cli.VERBS[verb].example.partition(" >")[0])[1:])
 
 
 @pytest.mark.parametrize("verb", cli.VERBS)

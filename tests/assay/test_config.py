@@ -83,13 +83,14 @@ def test_record_has_the_stack_if_there_is_one(capsys: pytest.CaptureFixture[str]
     assert "in configure\n" in told["trace"]
 
 
-def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The stack is on stderr, after the one line."""
-    code = run(["assign", TARGET, write_documents(here / "g.json", PAIR)])
+def test_judge_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The stack is on stderr."""
+    code = run(["judge", write_documents(here / "g.json", PAIR), TARGET])
 
-    first, *stack = capsys.readouterr().err.splitlines()
-    assert (3, f"assay: {TARGET} cannot express this group: configure() failed: KeyError: 'zone'") == (code, first)
-    assert any("in configure" in line for line in stack)
+    told = capsys.readouterr()
+    assert 3 == code
+    assert f"{TARGET} on pair cannot express this group: configure() failed: KeyError: 'zone'" in told.out
+    assert "in configure\n" in told.err
 
 
 def test_laws_are_kept_with_the_setting(capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +102,7 @@ def test_laws_are_kept_with_the_setting(capsys: pytest.CaptureFixture[str]) -> N
 def test_member_has_its_own_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     group = write_documents(here / "g.json", PAIR)
 
-    run(["assign", TARGET, group, "--setting", "zone=a", "--setting", "b:zone=b", "--json"])
+    run(["judge", group, TARGET, "--setting", "zone=a", "--setting", "b:zone=b", "--json"])
 
     assert {} == printed_document(capsys)["assignment"]["b"]
 
@@ -142,7 +143,7 @@ def test_case_with_settings_can_be_checked_on_a_reference(
 def test_pasted_test_has_the_settings(broken: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     case = shlex.split(broken["replay"])[-1]
 
-    run(["explain", case, "--as-test"])
+    run(["judge", case, "--as-test"])
 
     text = capsys.readouterr().out
     pasted: dict[str, Any] = {}
@@ -189,16 +190,15 @@ def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsy
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["assign", "sticky", "g.json"], "sticky: a reference accepts no settings: remove --setting zone=far"),
+        (["judge", "g.json", "sticky"], "--setting zone=far: none of the targets accepts settings: sticky"),
         (["check", "python:plain:Plain"], "it accepts no settings: remove --setting zone=far"),
-        (["explain", "g.json", "range"], "range: a reference accepts no settings"),
         (
             ["check", "sticky", "--same-as", "range"],
             "--setting zone=far: none of the targets accepts settings: sticky, range",
         ),
         (["compare", "sticky", "range"], "none of the targets accepts settings: sticky, range"),
         (["bench", "sticky", "--workload", "2x2x1-HOMOGENEOUS-FULL"], "none of the targets accepts settings: sticky"),
-        (["frontier", "g.json"], "none of the targets accepts settings: "),
+        (["optimum", "g.json", "range"], "none of the targets accepts settings: "),
         (["audit", "g.json", "--out", "out", "--master", "loop"], "none of the targets accepts settings: "),
     ],
 )
@@ -216,7 +216,7 @@ def test_target_without_configure_is_a_usage_error(
 
 
 def test_unknown_member_is_a_usage_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["assign", TARGET, write_documents(here / "g.json", PAIR), "--setting", "c:zone=a"])
+    code = run(["judge", write_documents(here / "g.json", PAIR), TARGET, "--setting", "c:zone=a"])
 
     assert (2, "assay: --setting: the group has no member 'c'") == (code, capsys.readouterr().err.strip())
 
@@ -225,13 +225,13 @@ def test_explain_frontier_bench_and_audit_reach_configure(here: Path, capsys: py
     group = write_documents(here / "g.json", PAIR)
     near = ["--setting", "zone=a"]
 
-    assert 0 == run(["explain", group, TARGET, *near])
-    assert 0 == run(["frontier", group, "--without-references", "--target", TARGET, *near, "--json"])
+    assert 0 == run(["judge", group, TARGET, *near])
+    assert 0 == run(["optimum", group, TARGET, *near, "--json"])
     points = json.loads(capsys.readouterr().out.splitlines()[-1])["assignors"]
     assert ["today", TARGET] == [point["target"] for point in points]
     assert 0 == run(["bench", TARGET, "--workload", "20x2x10-HOMOGENEOUS-FULL", *near, "--json"])
     assert {None} == {point["error"] for point in printed_document(capsys)["points"]}
-    assert 0 == run(["audit", group, "--out", "out", "--master", "loop", "--targets", TARGET, *near])
+    assert 0 == run(["audit", group, "--out", "out", "--master", "loop", "--target", TARGET, *near])
 
 
 def test_decorator_configures_targets(here: Path) -> None:

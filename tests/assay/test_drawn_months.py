@@ -1,4 +1,4 @@
-"""Tests of `assay replay --drawn`: JSON, text, files, refusals, and one month alone."""
+"""Tests of `assay replay drawn:A..B`: JSON, text, files, refusals, and one month alone."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ def drawn(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]
 
 
 def test_same_seed_gives_the_same_means(capsys: pytest.CaptureFixture[str]) -> None:
-    one, two, other = (drawn(capsys, "--drawn", "3", "sticky", "--seed", seed) for seed in "778")
+    one, two, other = (drawn(capsys, "drawn:0..2", "sticky", "--seed", seed) for seed in "778")
 
     assert one["targets"] == two["targets"]
     assert one["targets"] != other["targets"]
 
 
 def test_months_are_the_same_whatever_the_targets(capsys: pytest.CaptureFixture[str]) -> None:
-    alone = drawn(capsys, "--drawn", "2", "range")["targets"][0]["figures"]
-    beside = drawn(capsys, "--drawn", "2", "sticky", "range")["targets"][1]["figures"]
+    alone = drawn(capsys, "drawn:0..1", "range")["targets"][0]["figures"]
+    beside = drawn(capsys, "drawn:0..1", "sticky", "range")["targets"][1]["figures"]
 
     assert alone == beside
 
@@ -46,7 +46,7 @@ def test_months_are_the_same_whatever_the_targets(capsys: pytest.CaptureFixture[
 def test_one_month_replays_alone(capsys: pytest.CaptureFixture[str]) -> None:
     from pyarrow.parquet import read_table
 
-    drawn(capsys, "--drawn", "2", "sticky", "--out", "out")
+    drawn(capsys, "drawn:0..1", "sticky", "--out", "out")
     row = next(
         row for row in read_table("out/months.parquet").to_pylist() if (row["month"], row["target"]) == (1, "sticky")
     )
@@ -59,24 +59,27 @@ def test_one_month_replays_alone(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_command_of_the_first_month_works(capsys: pytest.CaptureFixture[str]) -> None:
-    found = drawn(capsys, "--drawn", "1", "sticky", "--seed", "3", "--rebuild-seconds", "5")
+    """The months are numbered, so that a range may begin anywhere."""
+    found = drawn(capsys, "drawn:3..4", "sticky", "--seed", "3", "--clock", "rebuild=5")
+    alone = [drawn(capsys, f"drawn:{number}", "sticky", "--seed", "3", "--clock", "rebuild=5") for number in (3, 4)]
     words = found["month_command"].split()[1:]
 
     assert 0 == run([*words, "--json"])
 
-    (alone,) = json.loads(capsys.readouterr().out)["targets"]
-    assert found["targets"][0]["figures"]["moved"]["mean"] == alone["moved"]
-    assert found["targets"][0]["figures"]["stopped_partition_seconds"]["mean"] == alone["stopped_partition_seconds"]
+    assert alone[0]["targets"] == json.loads(capsys.readouterr().out)["targets"]
+    for key in ("moved", "stopped_partition_seconds"):
+        sums = sum(one["targets"][0][key] for one in alone)
+        assert found["targets"][0]["figures"][key]["mean"] == sums / 2
 
 
 def test_two_names_of_one_target_are_one_target(capsys: pytest.CaptureFixture[str]) -> None:
-    found = drawn(capsys, "--drawn", "1", "sticky", "optimal", "sticky")
+    found = drawn(capsys, "drawn:0..1", "sticky", "optimal", "sticky")
 
     assert ["sticky", "optimal"] == [one["target"] for one in found["targets"]]
 
 
 def test_text_fits_into_100_columns_and_says_the_rates(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == run(["replay", "--drawn", "2", *SMALL, "--out", "out"])
+    assert 0 == run(["replay", "drawn:0..1", *SMALL, "--out", "out"])
 
     said = capsys.readouterr().out
     assert max(map(len, said.splitlines())) <= 100
@@ -86,7 +89,7 @@ def test_text_fits_into_100_columns_and_says_the_rates(capsys: pytest.CaptureFix
 
 
 def test_report_has_a_chapter(capsys: pytest.CaptureFixture[str]) -> None:
-    drawn(capsys, "--drawn", "2", "sticky", "range", "--out", "out")
+    drawn(capsys, "drawn:0..1", "sticky", "range", "--out", "out")
 
     assert 0 == run(["report", "out"])
     assert "<h1>Replay of 2 drawn months</h1>" in Path("out/index.html").read_text(encoding="utf-8")
@@ -95,13 +98,12 @@ def test_report_has_a_chapter(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--drawn", "0", "sticky"), "--drawn 0: expected at least 1 month"),
-        (("--drawn", "x", "sticky"), "--drawn: 'x': expected a whole number"),
-        (("--drawn", "1", "stiky"), "stiky"),
-        (("--drawn", "1", "sticky", "--rate", "deploy=1"), "did you mean 'deploys'"),
-        (("--drawn", "1", "sticky", "--master", "mars"), "master: 'mars'"),
-        (("--drawn", "1", "sticky", "--leave", "a"), "--leave"),
+        (("drawn:1..0", "sticky"), "drawn:1..0: expected drawn:NUMBER or drawn:A..B"),
         (("drawn:x", "sticky"), "drawn:x: expected drawn:NUMBER"),
+        (("drawn:0..1", "stiky"), "stiky"),
+        (("drawn:0..1", "sticky", "--rate", "deploy=1"), "did you mean 'deploys'"),
+        (("drawn:0..1", "sticky", "--master", "mars"), "master: 'mars'"),
+        (("drawn:0..1", "sticky", "--leave", "a"), "--leave"),
         (("kip-54-cost", "sticky", "--rate", "deploys=1"), "--rate: only for drawn months"),
         (("kip-54-cost", "sticky", "--master", "loop"), "--master: only for drawn months"),
     ],

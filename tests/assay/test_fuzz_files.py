@@ -13,7 +13,6 @@ from typing import NamedTuple
 import pytest
 
 from assay.cli import run
-from kafka_assay.assignors.formats.assignment_format import assignment_document
 from tests.assay.mutations import JSON_FILE, TEXT_FILE
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +65,7 @@ def trial(random: Random, folder: Path) -> Trial:
     """A verb, a valid file, and one way to break it."""
     group = captured_group(random)
     as_json = random.choice([["--json"], ["--json"], ["--json"], []])
-    verb = random.choice(["assign", "optimum", "judge", "explain", "import", "many"])
+    verb = random.choice(["target", "optimum", "judge", "import", "many"])
     if verb == "import":
         text = broken_copy(random, random.choice(TEXTS).read_bytes(), TEXT_FILE, folder / "text.txt")
         return Trial(["import", str(text)], text)
@@ -75,10 +74,11 @@ def trial(random: Random, folder: Path) -> Trial:
         lines[1] = random.choice(JSON_FILE)(random, lines[1])
         many = folder / "groups.jsonl"
         many.write_bytes(b"\n".join(lines))
-        return Trial([*random.choice([["assign", "range"], ["optimum"]]), str(many)], many)
-    if verb in {"judge", "explain"}:
+        return Trial(random.choice([["judge", str(many), "range"], ["optimum", str(many)]]), many)
+    if verb == "judge":
         members = json.loads(group)["members"]
-        answer = json.dumps(assignment_document({member["id"]: member["owned"] for member in members})).encode()
+        owned = {member["id"]: member["owned"] for member in members}
+        answer = json.dumps({"format": "assay-assignment/1", "assignment": owned}).encode()
         files = folder / "group.json", folder / "answer.json"
         for file, content in zip(files, (group, answer), strict=True):
             file.write_bytes(content)
@@ -86,8 +86,8 @@ def trial(random: Random, folder: Path) -> Trial:
         broken_copy(random, broken.read_bytes(), JSON_FILE, broken)
         return Trial([verb, *map(str, files), "--like", "sticky", *as_json], broken)
     broken = broken_copy(random, group, JSON_FILE, folder / "group.json")
-    words = ["optimum"] if verb == "optimum" else ["assign", random.choice(["range", "sticky", "fair", "optimal"])]
-    return Trial([*words, str(broken), *as_json], broken)
+    words = ["optimum"] if verb == "optimum" else ["judge", random.choice(["range", "sticky", "fair", "optimal"])]
+    return Trial([words[0], str(broken), *words[1:], *as_json], broken)
 
 
 @pytest.mark.parametrize("number", range(RUNS))

@@ -38,23 +38,22 @@ GREEDY = "check python:mine:greedy --like +even --law even-when-equal --inputs c
 COMMANDS = (
     "list",
     "list laws",
-    "assign sticky g.json",
-    "assign sticky many.jsonl",
     "optimum g.json",
     "optimum g.json --weights lag",
     "optimum g.json --then topic-spread",
     "optimum many.jsonl",
     "judge g.json answer.json --like sticky",
-    "judge g.json answer.json --certificate proof.json",
-    "explain g.json range",
-    "explain g.json range --as-test",
-    "explain life.json cooperative-sticky",
-    "frontier g.json --moves 3",
+    "judge g.json answer.json --check-proof proof.json",
+    "judge g.json range sticky",
+    "judge many.jsonl range",
+    "judge g.json range --as-test",
+    "judge life.json cooperative-sticky",
+    "optimum g.json sticky --frontier --moves 3",
     "whatif g.json --leave rr-1 --join 2 --grow orders=20 --restart 50%",
     "whatif many.jsonl sticky --join 1",
     "replay life.json sticky cooperative-sticky server-uniform --restart 50%",
     "replay growing-topic range",
-    "replay --drawn 2 sticky range --rate deploys=1",
+    "replay drawn:0..1 sticky range --rate deploys=1",
     "replay drawn:3 sticky --rate deploys=1",
     "check range --inputs clean --groups 3",
     GREEDY,
@@ -90,9 +89,9 @@ def printed_documents(command: str, capsys: pytest.CaptureFixture[str]) -> list[
     """The documents that a command prints, with the files it needs."""
     words = shlex.split(command.replace("HOST", shlex.quote(f"{sys.executable} -m assay host serve")))
     if "answer.json" in words:
-        run(["assign", "sticky", "g.json", "--json"])
+        run(["judge", "g.json", "sticky", "--json"])
         Path("answer.json").write_text(capsys.readouterr().out)
-        run(["optimum", "g.json", "--certificate", "proof.json"])
+        run(["optimum", "g.json", "--proof", "proof.json"])
     if words[0] == "report":
         run(["audit", "g.json", "--out", "out"])
     capsys.readouterr()
@@ -117,8 +116,8 @@ def test_output_about_releases_obeys_its_schema(
     known.put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on("nothing-left-out", "clean"), first="1")))
 
     documents = [
-        *printed_documents(f"history {TARGET} --measure --out kept", capsys),
-        *printed_documents(f"bisect {TARGET} {write_document('c.json')}", capsys),
+        *printed_documents(f"releases {TARGET} --measure --out kept", capsys),
+        *printed_documents(f"releases {TARGET} --case {write_document('c.json')}", capsys),
         *(json.loads(path.read_text()) for path in Path("kept").rglob("*.json")),
     ]
 

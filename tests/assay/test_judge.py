@@ -1,4 +1,4 @@
-"""Tests of `assay judge`: JSON, text and usage errors."""
+"""Tests of `assay judge` on given answers: JSON, text and usage errors."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_record_may_include_its_answer(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_answers_are_read_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     groups = write_documents(tmp_path / "groups.jsonl", PAIR, CHAIN)
-    run(["assign", "range", groups])
+    run(["judge", groups, "range"])
     answers = tmp_path / "answers.jsonl"
     answers.write_text(capsys.readouterr().out)
 
@@ -173,7 +173,7 @@ def test_wrong_number_of_answers_is_a_usage_error(
         run(["judge", many, one]),
         run(["judge", group]),
         run(["judge", many, few]),
-        run(["judge", many, "--certificate", one]),
+        run(["judge", many, "--check-proof", one]),
     ]
     assert "expected a .jsonl" in capsys.readouterr().err
 
@@ -187,20 +187,6 @@ def test_empty_answer_to_an_empty_group_is_kept(tmp_path: Path, capsys: pytest.C
     assert [0, 0, 0, 0] == list(document["gap"].values())
 
 
-@pytest.mark.parametrize("target", ["sticky", "python:mine:Mine", "go:somewhere:sticky"])
-@pytest.mark.parametrize(("file", "kind"), [("g.json", "json"), ("g.jsonl", "jsonl")])
-def test_target_in_the_place_of_an_answer_is_a_usage_error(
-    target: str, file: str, kind: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The error names the verbs that take a target."""
-    code = run(["judge", file, target])
-
-    said = capsys.readouterr().err
-    assert (2, 1) == (code, said.count("\n"))
-    assert f"`assay explain {file} {target}`" in said
-    assert f"`assay assign {target} {file} --json > FILE.{kind}`" in said
-
-
 def test_answer_file_may_have_the_name_of_a_target(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,3 +196,35 @@ def test_answer_file_may_have_the_name_of_a_target(
 
     assert 0 == code
     assert 0 == run(["judge", group, "sticky"])
+
+
+def test_text_gives_the_verdict_then_the_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    group = write_documents(tmp_path / "chain.json", CHAIN)
+
+    code = run(["judge", group, answer_file(tmp_path / "a.json", CHAINED), "--like", "optimal"])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert 1 == code
+    assert "✗ BROKEN: optimally-balanced" == lines[0]
+    assert lines[1].startswith("  The answer on chain: 3 members, 3 partitions assigned, loads 2/1/0, 1 kept, 0 moved")
+    assert any(line.startswith("✗ optimally-balanced: If C0 gave t1-1 to C2 and C2 gave t0-0 to C1") for line in lines)
+    assert any(line.startswith("? fewest-moves: Undecided") for line in lines)
+    assert "Assumed: that members read what they say" in lines
+    assert max(map(len, lines)) <= 100
+
+
+def test_kept_answer_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["judge", write_documents(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert (0, "✓ KEPT: 6 laws") == (code, lines[0])
+    assert "The loads are the best possible (sum of squares 8), and nothing moved." in lines
+    assert any(line.startswith("Only the laws for all assignors were checked") for line in lines)
+
+
+def test_control_characters_in_ids_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    odd = {**PAIR, "members": [{"id": "[red]\x1b", "subscription": ["t"]}]}
+
+    run(["judge", write_documents(tmp_path / "g.json", odd), answer_file(tmp_path / "a.json", {})])
+
+    assert r"[red]\x1b is missing from the answer." in capsys.readouterr().out

@@ -87,7 +87,7 @@ def test_case_and_explanation_list_the_events(here: Path, capsys: pytest.Capture
 
 def test_explanation_begins_with_the_events(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a broken law the last rebalance is explained."""
-    code = run(["explain", "life.json", "sticky", "--json"])
+    code = run(["judge", "life.json", "sticky", "--json"])
 
     sentences = json.loads(capsys.readouterr().out)["sentences"]
     assert 0 == code
@@ -107,7 +107,7 @@ def test_broken_rebalance_is_explained_although_later_ones_are_kept(
     (here / "life.json").write_text(json.dumps(life), encoding="utf-8")
     (here / "greedy.py").write_text(GREEDY, encoding="utf-8")
 
-    code = run(["explain", "life.json", "python:greedy:assign", "--like", "fair", "--json"])
+    code = run(["judge", "life.json", "python:greedy:assign", "--like", "fair", "--json"])
 
     told = json.loads(capsys.readouterr().out)
     assert 1 == code
@@ -116,7 +116,7 @@ def test_broken_rebalance_is_explained_although_later_ones_are_kept(
 
 
 def test_pasted_test_replays_the_life(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["explain", "life.json", "python:unhearing:Unhearing", "--as-test"])
+    run(["judge", "life.json", "python:unhearing:Unhearing", "--as-test"])
     pasted: dict[str, Any] = {"__name__": "pasted"}
     exec(capsys.readouterr().out, pasted)
 
@@ -132,7 +132,7 @@ def test_impossible_life_is_a_usage_error(here: Path, capsys: pytest.CaptureFixt
     impossible = LIFE | {"events": [{"leave": ["C7"]}]}
     (here / "life.json").write_text(json.dumps(impossible), encoding="utf-8")
 
-    for command in (["check", "sticky", "--case", "life.json"], ["explain", "life.json", "sticky"]):
+    for command in (["check", "sticky", "--case", "life.json"], ["judge", "life.json", "sticky"]):
         assert 2 == run(command)
         assert "life.json: events[0].leave[0]: 'C7': expected a member of the group" in capsys.readouterr().err
 
@@ -141,7 +141,7 @@ def test_life_of_an_unknown_version_is_refused(here: Path, capsys: pytest.Captur
     """Read as a group, it would lose its events."""
     (here / "life.json").write_text(json.dumps({**LIFE, "format": "assay-life/2"}), encoding="utf-8")
 
-    for command in (["check", "sticky", "--case", "life.json"], ["explain", "life.json", "sticky"]):
+    for command in (["check", "sticky", "--case", "life.json"], ["judge", "life.json", "sticky"]):
         assert 2 == run(command)
         assert "assay: life.json: format: 'assay-life/2': expected 'assay-life/1'\n" == capsys.readouterr().err
 
@@ -152,7 +152,7 @@ def test_life_needs_a_target_to_explain(
 ) -> None:
     said = f"assay: life.json: a life with several rebalances{and_so}: give a target, which answers each rebalance\n"
 
-    assert 2 == run(["explain", "life.json", *subject])
+    assert 2 == run(["judge", "life.json", *subject])
     assert said == capsys.readouterr().err
 
 
@@ -187,7 +187,7 @@ def test_life_with_clients_stops_at_the_first_broken_law(here: Path, capsys: pyt
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (["explain", "model.json", "sticky"], "Rebalance 2: C0 misses the sync."),
+        (["judge", "model.json", "sticky"], "Rebalance 2: C0 misses the sync."),
         (["differ", "sticky", "fair", "--case", "model.json"], "alike in histories (3)"),
     ],
 )
@@ -205,5 +205,5 @@ def test_life_without_members_is_refused(here: Path, capsys: pytest.CaptureFixtu
     life = LIFE | {"protocol": "eager", "group": LIFE["group"] | {"members": []}, "events": []}
     (here / "model.json").write_text(json.dumps(life), encoding="utf-8")
 
-    assert 2 == run(["explain", "model.json", "sticky"])
+    assert 2 == run(["judge", "model.json", "sticky"])
     assert "assay: the life never has a member, so nobody asks the target\n" == capsys.readouterr().err

@@ -17,11 +17,11 @@ pytestmark = pytest.mark.functional
 
 NEEDS = {
     "compare range sticky": "assay compare needs SciPy: install kafka-assay[solvers]",
-    "frontier pair.json": "assay frontier needs OR-Tools: install kafka-assay[solvers]",
+    "optimum pair.json --frontier": "assay optimum --frontier needs OR-Tools: install kafka-assay[solvers]",
     "optimum pair.json --then topic-spread": "assay optimum --then needs OR-Tools: install kafka-assay[solvers]",
     "optimum pair.json --weights lag": "assay optimum --weights needs OR-Tools: install kafka-assay[solvers]",
     "optimum pair.json --engine ilp": "assay optimum --engine ilp needs OR-Tools: install kafka-assay[solvers]",
-    "explain pair.json range --picture a.png": "--picture needs Matplotlib: install kafka-assay[report]",
+    "judge pair.json range --picture a.png": "--picture needs Matplotlib: install kafka-assay[report]",
     "report .": "assay report needs Jinja: install kafka-assay[report]",
     "releases npm:kafkajs@..:eager --measure": "assay releases --measure needs ruptures: install kafka-assay[solvers]",
     "bench": "assay bench needs SciPy: install kafka-assay[solvers]",

@@ -26,7 +26,7 @@ def test_missing_tool_is_a_usage_error_and_leaves_no_artefact(
     monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    code = run(["assign", target, write_documents(tmp_path / "g.json", PAIR)])
+    code = run(["judge", write_documents(tmp_path / "g.json", PAIR), target])
 
     assert 2 == code
     assert f"assay: {target} needs {tool}, which is not on the PATH" == capsys.readouterr().err.splitlines()[-1]

@@ -39,17 +39,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_assign_is_undecided_with_the_reason(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["assign", TARGET, write_documents(here / "g.json", STATIC)])
-
-    assert (3, f"assay: {TARGET} {WHY}") == (code, capsys.readouterr().err.strip())
-
-
-def test_assign_answers_the_other_groups(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["assign", TARGET, write_documents(here / "g.jsonl", STATIC, PAIR)])
+def test_judge_judges_the_other_groups(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["judge", write_documents(here / "g.jsonl", STATIC, PAIR), TARGET])
 
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert (3, f"{TARGET} {WHY}", "assay-assignment/1") == (code, first["message"], second["format"])
+    assert (3, None, f"{TARGET} on pair {WHY}.") == (code, first["assignment"], first["sentences"][0])
+    assert second["assignment"] is not None
 
 
 def test_check_of_one_group_is_undecided(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,8 +72,8 @@ def test_check_of_an_inexpressible_family_says_so_in_the_headline(
     assert "UNDECIDED: nothing was checked, because it cannot express this group: the client" in first
 
 
-def test_explain_shows_the_reason_and_breaks_no_law(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["explain", write_documents(here / "g.json", STATIC), TARGET])
+def test_judge_shows_the_reason_and_breaks_no_law(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["judge", write_documents(here / "g.json", STATIC), TARGET])
 
     told = capsys.readouterr().out
     assert 3 == code
@@ -86,9 +81,9 @@ def test_explain_shows_the_reason_and_breaks_no_law(here: Path, capsys: pytest.C
     assert "gave no answer" not in told
 
 
-def test_explain_prints_no_test_for_an_inexpressible_group(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_judge_prints_no_test_for_an_inexpressible_group(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The test would always pass."""
-    code = run(["explain", write_documents(here / "g.json", STATIC), TARGET, "--as-test"])
+    code = run(["judge", write_documents(here / "g.json", STATIC), TARGET, "--as-test"])
 
     assert 2 == code
     assert f"assay: --as-test: {TARGET} on pair: no law was decided" in capsys.readouterr().err

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from assay.cli import run
-from assay.verbs.optimum_ import short_loads
 from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.solve import solve
@@ -103,20 +102,14 @@ def test_group_without_the_third_level_is_an_error_on_its_line(
     assert {"by": "host-spread", "value": 9, "status": "proved"} == documents[1]["then"]
 
 
-def test_many_members_are_counted_by_load() -> None:
-    assert "30/30/29" == short_loads([29, 30, 30])
-    assert "3 (2 members), 2 (11 members)" == short_loads([2] * 11 + [3] * 2)
-    assert "none" == short_loads([])
-
-
 def test_written_certificate_is_accepted_by_judge(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     proof, plan = tmp_path / "proof.json", tmp_path / "plan.json"
-    _, (document,) = optimum_as_json(capsys, group, "--certificate", str(proof))
+    _, (document,) = optimum_as_json(capsys, group, "--proof", str(proof))
     plan.write_text(json.dumps(document))
 
-    code = run(["judge", group, str(plan), "--like", "optimal", "--certificate", str(proof), "--json"])
+    code = run(["judge", group, str(plan), "--like", "optimal", "--check-proof", str(proof), "--json"])
 
     written = json.loads(proof.read_text())
     assert ("assay-certificate/1", document["certificate"]) == (written["format"], written["certificate"])
@@ -156,7 +149,7 @@ def test_group_too_large_for_the_engine_is_an_error_on_its_line(
         (["--then", "host-spread"], "member 'C0' has no host"),
         (["--then", "rack-match"], "needs a member with a rack"),
         (["--weights", "lag"], "--weights"),
-        (["--certificate", "/no/such/folder/proof.json"], "/no/such/folder/proof.json"),
+        (["--proof", "/no/such/folder/proof.json"], "/no/such/folder/proof.json"),
     ],
 )
 def test_usage_error_is_one_line(
@@ -177,8 +170,8 @@ def test_certificates_of_many_groups_need_a_jsonl_file(
     path = tmp_path / "groups.jsonl"
     path.write_text(json.dumps(GROUP))
 
-    assert 2 == run(["optimum", str(path), "--certificate", proof if proof == "-" else str(tmp_path / proof)])
-    assert "--certificate" in capsys.readouterr().err
+    assert 2 == run(["optimum", str(path), "--proof", proof if proof == "-" else str(tmp_path / proof)])
+    assert "--proof" in capsys.readouterr().err
 
 
 def test_many_groups_have_a_certificate_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,9 +179,9 @@ def test_many_groups_have_a_certificate_a_line(tmp_path: Path, capsys: pytest.Ca
     groups, proofs, plans = (tmp_path / f"{name}.jsonl" for name in ("groups", "proofs", "plans"))
     groups.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps(GROUP | {"name": "h"})]))
 
-    run(["optimum", str(groups), "--certificate", str(proofs)])
+    run(["optimum", str(groups), "--proof", str(proofs)])
     plans.write_text(capsys.readouterr().out)
-    run(["judge", str(groups), str(plans), "--certificate", str(proofs)])
+    run(["judge", str(groups), str(plans), "--check-proof", str(proofs)])
 
     judged = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     formats = [json.loads(line)["format"] for line in proofs.read_text().splitlines()]

@@ -5,15 +5,14 @@ from __future__ import annotations
 from argparse import Action, ArgumentParser
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from assay.cli import VERBS, commands_of, verb_parser
-from assay.options import OPTIONS, add_options
+from assay.options import CALL_OF_DRAWN, CALL_OF_GIVEN, OPTIONS, add_options
 
-WAITING = """
-audit bench explain frontier judge optimum replay
-"""
+WAITING = "bench"
 """Verbs whose options are still their own."""
 
 
@@ -55,3 +54,26 @@ def test_seed_stands_where_something_is_drawn() -> None:
     seeded = {verb for verb in VERBS if any(action.dest == "seed" for action in _options_of(verb))}
 
     assert {"check", "campaign", "bench", "compare", "releases", "replay", "host"} == seeded
+
+
+def test_a_call_on_a_drawn_group_has_less_time() -> None:
+    """A user's group may be large. `check` takes both, and finds out itself."""
+    limits = {
+        verb: action.default
+        for verb in [verb for verb in VERBS if verb not in WAITING]
+        for action in _options_of(verb)
+        if action.dest == "call_timeout" and action.default is not None
+    }
+
+    given = dict.fromkeys(("judge", "optimum", "whatif", "replay", "audit"), CALL_OF_GIVEN)
+    assert {**given, **dict.fromkeys(("compare", "campaign", "releases", "host"), CALL_OF_DRAWN)} == limits
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in WAITING])
+def test_verb_reads_every_option_that_it_shows(verb: str) -> None:
+    folder = Path(__file__).parents[2] / "assay"
+    files = [folder / "verbs" / f"{verb}_.py", folder / "options.py", *folder.glob("*_options.py")]
+    source = "".join(file.read_text("utf-8") for file in files)
+
+    dests = {action.dest for action in _options_of(verb)} - {"debug"}
+    assert set() == {dest for dest in dests if f"args.{dest}" not in source and f'"{dest}"' not in source}

@@ -68,7 +68,7 @@ def test_every_life_of_a_folder_is_replayed(folder: Path, capsys: pytest.Capture
 
 
 def test_options_change_the_clock(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("--rebalance-seconds", "5", "--rebuild-seconds", "10")
+    words = ("--clock", "rebalance=5", "--clock", "rebuild=10")
 
     found = replays(capsys, str(folder / "one.json"), "cooperative-sticky", *words)[0]
 
@@ -134,11 +134,12 @@ def test_target_without_an_outcome_is_left_out(folder: Path, capsys: pytest.Capt
         (("nothing.json", "sticky"), "no such file"),
         (("lives/bad.json", "sticky"), "lives/bad.json: events[0].leave[0]: 'x'"),
         (("empty", "sticky"), "the folder has no .json file"),
-        ((), "assay list lives"),
+        ((), "LIFE|GROUP|drawn:A..B"),
+        (("xyz", "sticky"), "assay list lives"),
         (("kip-54-cost", "stiky"), "stiky"),
         (("kip-54-cost", "sticky", "--leave", "nobody"), "--leave nobody"),
-        (("kip-54-cost", "sticky", "--rebalance-seconds", "0"), "above 0"),
-        (("rolling-deploy-static", "sticky", "--restart-seconds", "-1"), "--restart-seconds"),
+        (("kip-54-cost", "sticky", "--clock", "rebalance=0"), "above 0"),
+        (("rolling-deploy-static", "sticky", "--clock", "restrt=1"), "did you mean 'restart'"),
     ],
 )
 def test_bad_input_is_one_line(

@@ -32,9 +32,7 @@ CODES = {
     "assay check python:my_assignor:assign --like roundrobin": (1,),
     "assay compare kafka-python:sticky sticky --out out/compare": (0, 1),
     "assay check sticky --same-as kafka-python:sticky --inputs clean": (1,),
-    "assay explain docs/results/findings/cases/kafka-python-1.json kafka-python:roundrobin --as-test > test_it.py": (
-        1,
-    ),
+    "assay judge docs/results/findings/cases/kafka-python-1.json kafka-python:roundrobin --as-test > test_it.py": (1,),
     "assay releases kafka-python==2.0.2..3.0.12:sticky --out out/releases": (0, 1),
     "assay releases kafka-python==..:roundrobin --only-minor --seconds 80 --picture docs/images/history.png": (1,),
 }

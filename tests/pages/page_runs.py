@@ -133,7 +133,7 @@ def _is_slow(command: PageCommand) -> bool:
     names_a_release = any(_RELEASE.match(word) for word in command.words)
     searches = command.verb == "check" and not {"--case", "--law", "--fail-fast"} & set(command.words)
     searches &= not _has_few_seconds(command)
-    needs_more = not {"--drawn", "--master", "out/c:17"}.isdisjoint(command.words)
+    needs_more = not {"--master", "out/c:17"}.isdisjoint(command.words)
     return (
         names_a_release or searches or needs_more or command.verb in _SLOW or command.text == "python -m studies museum"
     )

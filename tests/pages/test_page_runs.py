@@ -96,7 +96,7 @@ def test_every_command_that_is_never_run_has_a_reason() -> None:
 
 @pytest.mark.parametrize("page", [page for page, text in TEXT.items() if _NAMED.search(text)])
 def test_named_verbs_and_options_exist(page: str) -> None:
-    """In sentences, such as `assay frontier --without-references`."""
+    """In sentences, such as `assay optimum --frontier`."""
     named = [(found[1], word) for found in _NAMED.finditer(TEXT[page]) for word in ["", *found[2].split()]]
 
     unknown = [verb for verb, _ in named if verb not in cli.VERBS]

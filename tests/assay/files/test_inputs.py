@@ -23,11 +23,11 @@ def write_file(path: Path, content: str | bytes) -> str:
     return str(path)
 
 
-def topics_of(question: Question) -> tuple[dict[str, Any], ExitCode]:
+def topics_of(question: Question) -> list[tuple[dict[str, Any], ExitCode]]:
     """An answer for tests: the number of topics."""
     if question.group.name == "refused":
         raise AssayError("too much to ask")
-    return {"topics": len(question.group.topics)}, ExitCode[str(question.record.get("code", "KEPT"))]
+    return [({"topics": len(question.group.topics)}, ExitCode[str(question.record.get("code", "KEPT"))])]
 
 
 def test_json_file_holds_one_group(tmp_path: Path) -> None:

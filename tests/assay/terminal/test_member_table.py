@@ -23,11 +23,15 @@ def test_row_counts_what_a_member_kept_gained_and_lost(capsys: pytest.CaptureFix
     assert ["a", "2", "1", "1", "2", "t 0,3"] == row_of("a", capsys)
 
 
-def test_claim_of_a_member_that_is_not_shown_counts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_claim_of_a_member_that_is_not_shown_counts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Both claim t-0 at the same generation, so a owned only t-1."""
     group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [2, 0]}}, generation=1)
 
-    show_members(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}}, "title", most_rows=1)
+    monkeypatch.setattr("assay.terminal.member_table.MOST_ROWS", 1)
+
+    show_members(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}}, "title")
 
     assert ["a", "2", "1", "1", "0", "t 0,1"] == row_of("a", capsys)
 

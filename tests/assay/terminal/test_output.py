@@ -52,14 +52,14 @@ def test_output_to_a_closed_pipe_is_discarded(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_many_groups_stop_when_the_reader_leaves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As in `assay assign sticky many.jsonl | head -1`; the groups answered so far decide the exit code."""
+    """As in `assay judge many.jsonl sticky | head -1`; the groups answered so far decide the exit code."""
     path = tmp_path / "many.jsonl"
     path.write_text('{"format": "assay-group/1", "topics": {}, "members": []}\n' * 9)
     asked = []
 
-    def answer(question: Question) -> tuple[dict[str, Any], ExitCode]:
+    def answer(question: Question) -> list[tuple[dict[str, Any], ExitCode]]:
         asked.append(question.index)
-        return {}, ExitCode.BROKEN
+        return [({}, ExitCode.BROKEN)]
 
     with closed_stdout(monkeypatch):
         code = answer_each(str(path), answer)

@@ -117,10 +117,3 @@ def test_other_fixtures_and_test_classes_work(pytester: pytest.Pytester) -> None
 
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["*test_laws[[]Fair:one-owner-each[]]*", "*test_laws[[]Fair-2:one-owner-each[]]*"])
-
-
-def test_former_name_is_an_alias() -> None:
-    import assay.pytest
-    import assay.testing
-
-    assert assay.testing.parametrize_with_laws is assay.pytest.parametrize_with_laws

@@ -39,7 +39,7 @@ def test_broken_law_shows_group_proof_and_commands(pytester: pytest.Pytester) ->
             "  Why it matters: *",
             "  Source: *",
             "  Replay:  assay check python:mine:greedy --like +even --case *.json",
-            "  Test:    assay explain *.json python:mine:greedy --like +even --as-test",
+            "  Test:    assay judge *.json python:mine:greedy --like +even --as-test",
             "  Again:   pytest 'test_mine.py::test_laws[[]greedy:even-when-equal[]]'",
         ]
     )

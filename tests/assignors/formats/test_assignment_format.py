@@ -5,7 +5,6 @@ import pytest
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import (
     assignment_at,
-    assignment_document,
     assignment_from_json,
     assignment_in,
     assignment_to_json,
@@ -68,13 +67,6 @@ def test_writing_sorts_ids_and_topics_and_omits_empty_lists() -> None:
     assert [("C1", [("t0", [0]), ("t1", [0, 2, 2])]), ("C0", [])] == [
         (member, list(topics.items())) for member, topics in assignment_to_json(assignment).items()
     ]
-
-
-def test_figures_are_written_into_the_document() -> None:
-    written = assignment_document({"C0": {"t0": [0]}}, target="sticky", kept=1)
-
-    assert ("sticky", 1) == (written["target"], written["kept"])
-    assert {"C0": {"t0": [0]}} == assignment_from_json(written)
 
 
 @pytest.mark.parametrize("carried", [{"C0": {}}, {"format": "assay-assignment/1", "assignment": {"C0": {}}}])

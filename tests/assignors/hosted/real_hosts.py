@@ -64,7 +64,7 @@ def command_or_skip(text: str) -> HostCommand:
     name = parse_target(text)
     built = {(one.manifest.kind, one.manifest.version) for one in cached_artefacts() if one.manifest is not None}
     if text.rpartition(":")[0] in RARELY_BUILT and (name.kind.word, name.release) not in built:
-        pytest.skip(f"{text} is not built here; `assay assign {text} GROUP.json` builds it")
+        pytest.skip(f"{text} is not built here; `assay judge GROUP.json {text}` builds it")
     start = name.host_command
     if name.kind.module == "python.client_releases":  # also of the installed release
         start = partial(release_command, name.package, name["release"], name.assignor)

@@ -33,7 +33,7 @@ def test_unknown_target_is_a_usage_error_before_spark_starts(
 ) -> None:
     out = tmp_path / "out"
 
-    code, said, noted = audit_files(capsys, groups(tmp_path, FAIR), "--out", str(out), "--targets", "stiky")
+    code, said, noted = audit_files(capsys, groups(tmp_path, FAIR), "--out", str(out), "--target", "stiky")
 
     assert (ExitCode.USAGE_ERROR, "") == (code, said)
     assert "assay: unknown assignor 'stiky'; did you mean 'sticky'?\n" == noted

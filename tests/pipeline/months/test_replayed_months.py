@@ -22,7 +22,7 @@ SMALL = Rates(deploys=2, scale_outs=1, most_members=6, unequal=0.5)
 
 
 def plan_of(*targets: str, months: int = 3, rates: Rates = SMALL) -> MonthPlan:
-    return MonthPlan(targets=tuple(TargetText(text=target) for target in targets), months=months, rates=rates)
+    return MonthPlan(targets=tuple(TargetText(text=target) for target in targets), numbers=range(months), rates=rates)
 
 
 def test_each_month_has_a_row_for_each_target_and_the_optimum() -> None:

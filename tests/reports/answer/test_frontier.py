@@ -55,7 +55,6 @@ def test_finding_states_how_many_moves_win_most() -> None:
 def test_document_contains_points_and_answers() -> None:
     document = frontier_of([16, 8], spots=[spot("range", 2, 10)], left_out=[("bad", "it failed")]).document()
 
-    assert "assay-frontier/1" == document["format"]
     assert {"moves": 1, "sum_of_squares": 8, "exact": True, "corner": True} == document["points"][-1]
     assert ("range", 2, 10) == tuple(document["assignors"][0][key] for key in ("target", "moves", "sum_of_squares"))
     assert [{"target": "bad", "why": "it failed"}] == document["left_out"]

@@ -106,7 +106,7 @@ def test_commands_can_be_pasted() -> None:
     assert [
         "sed -n 7p groups.jsonl > group.jsonl",
         "assay optimum group.jsonl",
-        "assay explain group.jsonl sticky",
+        "assay judge group.jsonl sticky",
         "assay whatif group.jsonl --restart 50%",
         "assay audit group.jsonl --out out && assay report out",
     ] == listing.text.splitlines()

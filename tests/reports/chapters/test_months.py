@@ -36,7 +36,7 @@ def test_page_says_who_is_left_out_and_how_to_repeat_it(tmp_path: Path) -> None:
     page = render_html([written(tmp_path, report_of({"a": (1, 2), "b": (1, None)}))], {"months": SVG})
 
     assert "b is left out of 1 of 2 months" in page
-    assert "assay replay --drawn 2 a b --seed 5" in page
+    assert "assay replay drawn:0..1 a b --seed 5" in page
     assert "assay replay drawn:0 a b --seed 5" in page
     assert "deploys=8" in page
 

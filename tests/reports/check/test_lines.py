@@ -60,7 +60,7 @@ def test_broken_law_has_its_lines_in_order() -> None:
         f"  Why it matters: {LAW_BY_ID[CASE.law].effect.text}",
         "  Source: KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
         "  Replay:  assay check mine --case even-when-equal.json",
-        "  Test:    assay explain even-when-equal.json mine --as-test",
+        "  Test:    assay judge even-when-equal.json mine --as-test",
     ] == lines_of(KEPT, BROKEN)
 
 
@@ -78,7 +78,7 @@ def test_regression_test_has_the_promises_and_the_limit() -> None:
 
     lines = [line.text for line in check_lines(replace(record_of_cells(), cells=(broken,)))]
 
-    assert "Test:    assay explain c.json mine --like +even --call-timeout 9 --as-test" == lines[-1]
+    assert "Test:    assay judge c.json mine --like +even --call-timeout 9 --as-test" == lines[-1]
 
 
 @pytest.mark.parametrize(

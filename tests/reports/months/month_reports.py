@@ -34,6 +34,6 @@ def report_of(stopped: Mapping[str, Sequence[float | None]]) -> MonthsReport:
         targets=targets,
         optimum=targets[0],
         master="loop",
-        command="assay replay --drawn 2 a b --seed 5",
+        command="assay replay drawn:0..1 a b --seed 5",
         month_command="assay replay drawn:0 a b --seed 5",
     )

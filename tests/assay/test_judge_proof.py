@@ -1,4 +1,4 @@
-"""Tests of `assay judge --certificate`."""
+"""Tests of `assay judge --check-proof`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def judge_with_certificate(
 ) -> tuple[int, dict[str, Any]]:
     """Exit code and document of `assay judge` for an answer to the chained group."""
     files = write_documents(tmp_path / "chain.json", CHAIN), answer_file(tmp_path / "a.json", answer)
-    return judge_as_json(capsys, *files, "--certificate", write_documents(tmp_path / "c.json", proof), *options)
+    return judge_as_json(capsys, *files, "--check-proof", write_documents(tmp_path / "c.json", proof), *options)
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_malformed_certificate_is_a_usage_error(
 ) -> None:
     files = write_documents(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
 
-    code = run(["judge", *files, "--certificate", write_documents(tmp_path / "c.json", document)])
+    code = run(["judge", *files, "--check-proof", write_documents(tmp_path / "c.json", document)])
 
     said = capsys.readouterr()
     assert (2, "", 1) == (code, said.out, said.err.count("\n"))
@@ -134,7 +134,7 @@ def test_certificate_that_is_not_json_is_a_usage_error(
     files = write_documents(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
     (tmp_path / "c.json").write_text(text)
 
-    code = run(["judge", *files, "--certificate", str(tmp_path / "c.json")])
+    code = run(["judge", *files, "--check-proof", str(tmp_path / "c.json")])
 
     assert (2, 1) == (code, capsys.readouterr().err.count("\n"))
 
@@ -142,19 +142,19 @@ def test_certificate_that_is_not_json_is_a_usage_error(
 def test_missing_certificate_is_an_error_on_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     groups = write_documents(tmp_path / "g.jsonl", *[{"group": CHAIN, "assignment": OPTIMUM.assignment}] * 2)
 
-    code = run(["judge", groups, "--certificate", write_documents(tmp_path / "c.jsonl", PROOF)])
+    code = run(["judge", groups, "--check-proof", write_documents(tmp_path / "c.jsonl", PROOF)])
 
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (2, True) == (code, first["certificate"]["proves"])
-    assert "1 lines: expected a certificate of group 1 (from 0)" in second["message"]
+    assert "1 lines: expected the proof of group 1 (from 0)" in second["message"]
 
 
 def test_first_line_says_that_the_answer_is_not_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = write_documents(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
 
-    run(["judge", *files, "--certificate", write_documents(tmp_path / "c.json", PROOF)])
+    run(["judge", *files, "--check-proof", write_documents(tmp_path / "c.json", PROOF)])
 
-    assert capsys.readouterr().out.startswith("? NOT PROVED by the certificate: not balanced: C0 hands t1-1 to C2")
+    assert capsys.readouterr().out.startswith("? NOT PROVED by the proof: not balanced: C0 hands t1-1 to C2")
 
 
 @pytest.mark.functional
@@ -162,8 +162,8 @@ def test_certificate_written_by_optimum_is_accepted_by_judge(tmp_path: Path) -> 
     group, proof = write_documents(tmp_path / "chain.json", CHAIN), str(tmp_path / "proof.json")
     assay = [sys.executable, "-m", "assay"]
 
-    subprocess.run([*assay, "optimum", group, "--certificate", proof], check=True, capture_output=True)
-    judge = [*assay, "judge", group, proof, "--certificate", proof, "--like", "optimal"]
+    subprocess.run([*assay, "optimum", group, "--proof", proof], check=True, capture_output=True)
+    judge = [*assay, "judge", group, proof, "--check-proof", proof, "--like", "optimal"]
     said = subprocess.run(judge, check=True, capture_output=True, text=True).stdout
 
-    assert "The certificate proves that no answer is better." in said
+    assert "The proof shows that no answer is better." in said

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from assay.cli import run
-from assay.weighing import reference_answers
+from assay.verbs.optimum_ import reference_answers
 from kafka_assay.assignors.formats.group_format import group_from_json
 
 SKEWED: dict[str, Any] = {
@@ -94,8 +94,8 @@ def test_bounded_result_exits_3_with_its_bound(tmp_path: Path, capsys: pytest.Ca
     path = tmp_path / "large.json"
     path.write_text(json.dumps({**SKEWED, "topics": {"t": topic}, "members": members}))
 
-    code, (document,) = optimum_as_json(capsys, str(path), "--weights", "weights", "--time-limit", "0.2")
-    run(["optimum", str(path), "--weights", "weights", "--time-limit", "0.2"])
+    code, (document,) = optimum_as_json(capsys, str(path), "--weights", "weights", "--seconds", "0.2")
+    run(["optimum", str(path), "--weights", "weights", "--seconds", "0.2"])
 
     weighted = document["weighted"]
     assert (3, "bounded", None) == (code, document["status"], document["certificate"])
@@ -136,9 +136,9 @@ def test_group_without_weights_is_an_error_on_its_line(tmp_path: Path, capsys: p
         (["--weights", "lags"], "did you mean 'lag'"),
         (["--weights", "lag", "--engine", "ilp"], "--engine ilp: cannot be used with --weights"),
         (["--weights", "lag", "--then", "topic-spread"], "--then topic-spread: cannot be used with --weights"),
-        (["--weights", "lag", "--certificate", "c.json"], "--certificate c.json: cannot be used with --weights"),
-        (["--time-limit", "5"], "--time-limit 5"),
-        (["--weights", "lag", "--time-limit", "0"], "'0'"),
+        (["--weights", "lag", "--proof", "c.json"], "--proof c.json: cannot be used with --weights"),
+        (["--seconds", "5"], "--seconds 5: needs --weights"),
+        (["--weights", "lag", "--seconds", "0"], "'0'"),
     ],
 )
 def test_usage_error_is_one_line(group: str, options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

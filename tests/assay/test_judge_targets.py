@@ -1,4 +1,4 @@
-"""Tests of `assay explain`: sentences, hand-overs, picture and regression test."""
+"""Tests of `assay judge` on targets and cases: members, sentences, hand-overs, picture and regression test."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.trials.trial import TrialStep
 from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, PAIR, TWICE, WHOLE, answer_file, write_documents
+from tests.assay.test_judge import judge_as_json
 
 ASSIGNOR = '''
 def assign(group):
@@ -56,16 +57,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def explain_as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
-    """Exit code and JSON document of `assay explain`."""
-    code = run(["explain", *arguments, "--json"])
-    return code, json.loads(capsys.readouterr().out)
-
-
 def test_chain_is_shown_without_a_broken_promise(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = explain_as_json(capsys, "chain.json", "chained.json")
+    code, document = judge_as_json(capsys, "chain.json", "chained.json")
 
-    assert (0, "assay-explanation/1") == (code, document["format"])
+    assert (0, "assay-judgement/1") == (code, document["format"])
     assert [
         {"from": "C0", "to": "C2", "topic": "t1", "partition": 1},
         {"from": "C2", "to": "C1", "topic": "t0", "partition": 0},
@@ -79,7 +74,7 @@ def test_chain_is_shown_without_a_broken_promise(here: Path, capsys: pytest.Capt
 
 def test_hand_overs_undo_needless_moves(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`better` is the answer after the hand-overs."""
-    code, document = explain_as_json(capsys, "pair.json", "exchanged.json", "--like", "sticky")
+    code, document = judge_as_json(capsys, "pair.json", "exchanged.json", "--like", "sticky")
 
     assert 1 == code
     assert [] == document["chain"]
@@ -92,20 +87,20 @@ def test_hand_overs_undo_needless_moves(here: Path, capsys: pytest.CaptureFixtur
 
 
 def test_optimal_answer_has_no_better_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = explain_as_json(capsys, "pair.json", "whole.json", "--like", "optimal")
+    code, document = judge_as_json(capsys, "pair.json", "whole.json", "--like", "optimal")
 
     assert (0, [], [], None) == (code, document["chain"], document["needless"], document["better"])
 
 
 def test_faulty_answer_has_the_optimum_as_better_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Hand-overs cannot improve an invalid answer."""
-    code, document = explain_as_json(capsys, "pair.json", "twice.json")
+    code, document = judge_as_json(capsys, "pair.json", "twice.json")
 
     assert (1, [], WHOLE) == (code, document["chain"], document["better"])
 
 
 def test_target_is_checked_for_laws_that_need_the_assignor(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = explain_as_json(capsys, "pair.json", "sticky")
+    code, document = judge_as_json(capsys, "pair.json", "sticky")
 
     assert (0, "sticky") == (code, document["like"])
     assert "stable-group-moves-nothing" in {law["law"] for law in document["laws"]}
@@ -113,7 +108,7 @@ def test_target_is_checked_for_laws_that_need_the_assignor(here: Path, capsys: p
 
 
 def test_failing_target_is_explained_with_a_valid_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = explain_as_json(capsys, "pair.json", "python:own_assignor:fail")
+    code, document = judge_as_json(capsys, "pair.json", "python:own_assignor:fail")
 
     assert 1 == code
     assert {"broken", "undecided"} == {law["verdict"] for law in document["laws"]}
@@ -126,8 +121,8 @@ def test_case_is_explained_for_its_own_or_another_target(here: Path, capsys: pyt
     case = {"format": "assay-case/1", "law": "even-when-equal", "inputs": "clean", "target": "range", "steps": [step]}
     write_documents(here / "case.json", case)
 
-    _, own = explain_as_json(capsys, "case.json")
-    _, other = explain_as_json(capsys, "case.json", "sticky")
+    _, own = judge_as_json(capsys, "case.json")
+    _, other = judge_as_json(capsys, "case.json", "sticky")
 
     assert own["sentences"][0].startswith("range on pair")
     assert other["sentences"][0].startswith("sticky on pair")
@@ -142,15 +137,15 @@ def test_law_of_a_case_comes_first(here: Path, capsys: pytest.CaptureFixture[str
     write_documents(here / "case.json", case)
     answer_file(here / "answer.json", {"a": {"t": [0, 1, 2, 3]}, "b": {}})
 
-    _, document = explain_as_json(capsys, "case.json", subject, "--like", "fair")
+    _, document = judge_as_json(capsys, "case.json", subject, "--like", "fair")
     outcomes = run_pasted_tests(capsys, "case.json", subject, "--like", "fair")
-    run(["explain", "case.json", subject, "--like", "fair", "--as-test"])
+    run(["judge", "case.json", subject, "--like", "fair", "--as-test"])
 
     first = next(sentence for sentence in document["sentences"] if sentence.startswith("Broken: "))
     assert first.startswith(f"Broken: {law}. ")
     assert {law} < outcomes.keys()
     assert law == next(iter(outcomes))
-    assert f"Broken: {law}." in " ".join(capsys.readouterr().out.split())
+    assert f"Broken: {law}." in " ".join(capsys.readouterr().out.split()).replace("- ", "-")
 
 
 def test_many_groups_are_explained_line_by_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,9 +153,9 @@ def test_many_groups_are_explained_line_by_line(here: Path, capsys: pytest.Captu
         here / "many.jsonl", {"group": PAIR, "assignment": EXCHANGED}, {"group": CHAIN, "assignment": CHAINED}
     )
 
-    asked = run(["explain", many, "range"])
+    asked = run(["judge", many, "range"])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    beside = run(["explain", many])
+    beside = run(["judge", many])
 
     assert (0, [0, 1]) == (asked, [line["index"] for line in lines])
     assert 0 == beside
@@ -168,7 +163,7 @@ def test_many_groups_are_explained_line_by_line(here: Path, capsys: pytest.Captu
 
 
 def test_text_begins_with_the_finding(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["explain", "pair.json", "exchanged.json", "--like", "sticky"])
+    code = run(["judge", "pair.json", "exchanged.json", "--like", "sticky"])
     lines = capsys.readouterr().out.splitlines()
 
     assert (1, "✗ BROKEN: needless-moves-when-equal") == (code, lines[0])
@@ -176,9 +171,79 @@ def test_text_begins_with_the_finding(here: Path, capsys: pytest.CaptureFixture[
     assert "A better plan changes 2 partitions: t-1 from b to a and t-2 from a to b." in lines
 
 
+def test_judgement_of_a_target_has_its_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, document = judge_as_json(capsys, "chain.json", "range")
+
+    assert {
+        "target": "range",
+        "loads": {"C0": 1, "C1": 1, "C2": 1},
+        "kept": 0,
+        "moved": 1,
+        "unassigned": 0,
+        "assignment": {"C0": {"t1": [0]}, "C1": {"t0": [0]}, "C2": {"t1": [1]}},
+    } == {key: document[key] for key in ("target", "loads", "kept", "moved", "unassigned", "assignment")}
+
+
+def test_table_shows_members(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    group = {**CHAIN, "members": [{"id": "[red]C1\x1b", "subscription": ["t0", "t1"], "owned": {"t0": [0], "t1": [0]}}]}
+
+    run(["judge", write_documents(here / "odd.json", group), "range"])
+
+    lines = capsys.readouterr().out.splitlines()
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in lines if line.startswith("│")]
+    assert [["[red]C1\\x1b", "3", "2", "1", "0", "t0 0  t1 0,1"]] == rows
+
+
+def test_each_group_is_judged_for_each_target_and_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code is that of the worst."""
+    many = write_documents(here / "many.jsonl", PAIR, CHAIN)
+
+    code = run(["judge", many, "sticky", "python:own_assignor:fail", "--json"])
+    each = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    one = run(["judge", "pair.json", "twice.json", "range", "sticky", "--json"])
+
+    assert (1, 1) == (code, one)
+    assert [(0, "sticky"), (0, "python:own_assignor:fail"), (1, "sticky"), (1, "python:own_assignor:fail")] == [
+        (line["index"], line["target"]) for line in each
+    ]
+    assert [None, "range", "sticky"] == [json.loads(line)["target"] for line in capsys.readouterr().out.splitlines()]
+
+
+def test_file_wins_over_a_target_of_its_name(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answer_file(here / "sticky", WHOLE)
+
+    assert None is judge_as_json(capsys, "pair.json", "sticky")[1]["target"]
+
+
+@pytest.mark.parametrize(
+    ("target", "owned", "told"),
+    [
+        ("cooperative-sticky", {"a": [0, 1, 2, 3]}, "This takes two rounds: the first withholds 2 partitions until"),
+        ("cooperative-sticky", {"a": [0, 1], "b": [2, 3]}, None),
+        ("sticky", {"a": [0, 1, 2, 3]}, None),
+    ],
+)
+def test_answer_of_several_rounds_says_so(
+    target: str, owned: dict[str, list[int]], told: str | None, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    members = [
+        {"id": name, "subscription": ["t"], "owned": {"t": owned.get(name, [])}, "generation": 1} for name in "ab"
+    ]
+    run(["judge", write_documents(here / "g.json", {**PAIR, "members": members}), target])
+
+    said = " ".join(capsys.readouterr().out.split())
+    assert (told or "This takes") in said if told else "This takes" not in said
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
+def test_time_limit_must_be_positive(here: Path, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == run(["judge", "pair.json", "range", f"--call-timeout={seconds}"])
+    assert f"'{seconds}': expected a number of seconds above 0" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["finding.png", "finding.svg", "FINDING.PNG"])
 def test_picture_has_the_format_of_its_file_name(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["explain", "chain.json", "chained.json", "--picture", name])
+    code = run(["judge", "chain.json", "chained.json", "--picture", name])
 
     beginning = (here / name).read_bytes()[:5]
     assert 0 == code
@@ -200,7 +265,7 @@ def test_picture_has_the_format_of_its_file_name(here: Path, name: str, capsys: 
 def test_usage_error_is_one_line(
     here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
 ) -> None:
-    code = run(["explain", *arguments])
+    code = run(["judge", *arguments])
 
     said = capsys.readouterr().err
     assert (2, 1) == (code, said.count("\n"))
@@ -208,8 +273,8 @@ def test_usage_error_is_one_line(
 
 
 def run_pasted_tests(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str | None]:
-    """Law -> how the test printed by `explain --as-test` fails, or None where it passes."""
-    run(["explain", *arguments, "--as-test"])
+    """Law -> how the test printed by `judge --as-test` fails, or None where it passes."""
+    run(["judge", *arguments, "--as-test"])
     text = capsys.readouterr().out
     namespace: dict[str, Any] = {}
     exec(compile(text, "test_pasted.py", "exec"), namespace)
@@ -227,7 +292,7 @@ def _failure(test: Callable[[str], None], law: str) -> str | None:
 
 def test_pasted_test_fails_while_the_law_is_broken(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py"]
-    run(["explain", "pair.json", "python:own_assignor:assign", "--like", "fair", "--as-test"])
+    run(["judge", "pair.json", "python:own_assignor:assign", "--like", "fair", "--as-test"])
     (here / "test_pasted.py").write_text(capsys.readouterr().out, encoding="utf-8")
 
     failing = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False, timeout=300)
@@ -259,7 +324,7 @@ def test_pasted_test_of_a_random_target_has_the_seed(here: Path, capsys: pytest.
     write_documents(here / "drawn.json", case_to_json(drawn))
 
     outcomes = run_pasted_tests(capsys, "drawn.json", "--like", "fair")
-    run(["explain", "drawn.json", "--like", "fair", "--as-test"])
+    run(["judge", "drawn.json", "--like", "fair", "--as-test"])
 
     assert "target='shuffled-roundrobin', like='fair', seed=7)" in capsys.readouterr().out
     assert {None} == set(outcomes.values())

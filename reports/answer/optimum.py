@@ -1,0 +1,172 @@
+"""The optimum of one group, by partitions or by weight: as data, and as lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.third_level import ThirdLevel
+from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum, member_weights, weights_of
+from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
+from kafka_assay.reports.wording.weight_words import WEIGHT_WORDS
+from kafka_assay.reports.wording.words import quantity
+
+MOST_LOADS = 12
+SAID = {
+    "topic-spread": "squared loads per topic and member {:,}",
+    "host-spread": "squared loads of hosts {:,}",
+    "rack-match": "rack matches {:,}",
+}
+
+
+def optimum_document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any]:
+    """The optimum as `assay-optimum/1`, with `then` if a third level was requested."""
+    then = {} if level is None else {"then": {"by": level.by, "value": level.value, "status": level.status}}
+    return {
+        "format": "assay-optimum/1",
+        "engine": optimum.engine,
+        "status": optimum.status,
+        "loads": list(optimum.loads),
+        "sum_of_squares": optimum.sum_of_squares,
+        "moves": optimum.moves,
+        "kept": optimum.kept,
+        "assignment": optimum.assignment,
+        "certificate": optimum.certificate,
+        **then,
+    }
+
+
+def optimum_headline(optimum: Optimum, level: ThirdLevel | None = None) -> str:
+    """
+    The result in one line: loads from the highest down, moves, a third level if requested, and how certain they are.
+    """
+    moves = quantity(optimum.moves, "move")
+    then = "" if level is None else f", then {SAID[level.by].format(level.value)}, {level.status}"
+    return f"loads {short_loads(optimum.loads)}, {moves}, {optimum.status}{then}"
+
+
+def short_loads(counts: Sequence[int]) -> str:
+    """
+    Loads from the highest down: one by one if they are few, else the number of members with each.
+
+    >>> short_loads([29, 29, 30, 30]), short_loads([])
+    ('30/30/29/29', 'none')
+    >>> short_loads([1] * 10 + [2] * 990)
+    '2 (990 members), 1 (10 members)'
+    """
+    falling = sorted(counts, reverse=True)
+    if len(falling) <= MOST_LOADS:
+        return "/".join(map(str, falling)) or "none"
+    return ", ".join(f"{load} ({len(list(same))} members)" for load, same in groupby(falling))
+
+
+def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
+    """
+    The weighted optimum as `assay-optimum/1`. It has no certificate, only the solver's status and the bounds.
+    """
+    counts = sorted(loads(group, optimum.assignment).values())
+    kept, moves = stickiness(valid_owners(group), optimum.assignment)
+    today, best = weights_of_members(group, optimum)
+    return {
+        "format": "assay-optimum/1",
+        "engine": "cp-sat" if optimum.certificate is None else "flow",
+        "status": optimum.status,
+        "loads": counts,
+        "sum_of_squares": sum(load * load for load in counts),
+        "moves": moves,
+        "kept": kept,
+        "assignment": optimum.assignment,
+        "certificate": optimum.certificate,
+        "weighted": {
+            "by": optimum.by,
+            **_figures_document(optimum.figures),
+            "bound": _figures_document(optimum.bound),
+            "gap": _figures_document(optimum.gap),
+            "r_score": json_number(optimum.r_score),
+            "grain": None if optimum.grain is None else json_number(optimum.grain),
+            "today": {
+                "max": json_number(max(today.values(), default=Fraction(0))),
+                "sum_of_squares": json_number(_squares(today)),
+            },
+            "members": {
+                member: {"today": json_number(weight), "best": json_number(best[member])}
+                for member, weight in today.items()
+            },
+        },
+    }
+
+
+def weights_of_members(group: Group, optimum: WeightedOptimum) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """The weight of each member today, and with the optimum."""
+    weights = weights_of(group, optimum.by)
+    return (
+        member_weights(group, weights, captured_assignment(group)),
+        member_weights(group, weights, optimum.assignment),
+    )
+
+
+def weighted_lines(group: Group, optimum: WeightedOptimum) -> list[str]:
+    """The three levels in one line, each with its certainty; how exact they are; and the levels today."""
+    names = ("heaviest member", "sum of squares", "moved")
+    levels = zip(names, optimum.figures.sort_key(), optimum.bound.sort_key(), strict=True)
+    found = ", ".join(f"{name} {_short_number(found)}{_bound_text(found, bound)}" for name, found, bound in levels)
+    lines = [f"{found}, R-score {float(optimum.r_score):.3g}: {optimum.status}"]
+    if optimum.grain is not None:
+        lines.append(f"The solver counted in units of {_short_number(optimum.grain)}. Figures and bounds are exact.")
+    today, _ = weights_of_members(group, optimum)
+    most = _short_number(max(today.values(), default=Fraction(0)))
+    return [*lines, f"today: heaviest member {most}, sum of squares {_short_number(_squares(today))}"]
+
+
+def weight_columns(group: Group, optimum: WeightedOptimum) -> tuple[Mapping[str, Mapping[str, str]], str]:
+    """The weight of each member, today and with the optimum, as columns; and what they mean."""
+    word, meaning = WEIGHT_WORDS[optimum.by]
+    columns = {
+        f"{word} {when}": {member: _short_number(weight) for member, weight in one.items()}
+        for when, one in zip(("today", "best"), weights_of_members(group, optimum), strict=True)
+    }
+    says = f"{word}: {meaning}, today and with the best plan."
+    return columns, f"{says} load, kept, gained, lost: partitions with the best plan."
+
+
+def _squares(weights: Mapping[str, Fraction]) -> Fraction:
+    return sum((weight * weight for weight in weights.values()), Fraction(0))
+
+
+def _figures_document(figures: WeightedFigures) -> dict[str, int | float]:
+    return {
+        "max": json_number(figures.most),
+        "sum_of_squares": json_number(figures.squares),
+        "moved": json_number(figures.moved),
+    }
+
+
+def json_number(value: Fraction) -> int | float:
+    """
+    A fraction as a JSON number: an integer if it is whole or too large for a float.
+
+    >>> json_number(Fraction(6, 2)), json_number(Fraction(7, 2))
+    (3, 3.5)
+    """
+    try:
+        return int(value) if value.denominator == 1 else float(value)
+    except OverflowError:
+        return int(value)
+
+
+def _bound_text(found: Fraction, bound: Fraction) -> str:
+    if found == bound:
+        return ""
+    if found > 2 * bound:
+        return f" (at least {_short_number(bound)})"
+    return f" (at most {float(found / bound - 1):.2g} above)"
+
+
+def _short_number(value: Fraction) -> str:
+    plain = json_number(value)
+    return f"{plain:.6g}" if isinstance(plain, float) and abs(plain) >= 10**15 else f"{plain:,}"
