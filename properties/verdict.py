@@ -12,7 +12,7 @@ The version of what our code says. It is raised when a law judges differently, a
 asks its client differently or makes other promises for it.
 
 Results with the same version are comparable, whatever else changed in the code. A test compares golden verdicts with
-the code, and fails if they differ and the version is the same (`python -m studies golden_verdicts`).
+the code, and fails if they differ and the version is the same (`python -m tests.support.golden_verdicts`).
 """
 
 Word: TypeAlias = Literal["kept", "broken", "undecided"]

@@ -23,25 +23,22 @@ from kafka_assay.assignors.errors import AssayError
 from studies.output import ROOT
 
 FOLDERS = {
-    "engines": ("agreement",),
-    "kafka": ("kafka_agreement",),
+    "evidence": (
+        "mutation_score",
+        "planted_faults",
+        "no_false_alarm",
+        "search_speed",
+        "oracle_rivals",
+        "engine_agreement",
+        "kafka_agreement",
+        "wire_agreement",
+    ),
+    "wire": ("rules_on_wire",),
     "campaigns": ("campaign_page",),
-    "alarms": ("no_false_alarm",),
-    "mutation": ("mutation_score",),
-    "planted": ("planted_faults",),
-    "evidence": ("evidence",),
-    "findings": ("finding_blocks", "finding_paths", "museum"),
-    "formats": ("formats",),
-    "hosts": ("hostile_calls",),
-    "releases": ("release_pages",),
-    "quality": ("quality", "quality_page", "topology"),
-    "oracle": ("oracle_grid",),
-    "reference": ("reference_pages",),
-    "wire": ("wire_agreement", "rules_on_wire", "reconciliation_on_wire"),
-    "broker": ("broker_findings",),
+    "findings": ("finding_blocks", "museum"),
+    "pages": ("pages",),
+    "quality": ("quality", "topology"),
     "state": ("results",),
-    "verdicts": ("golden_verdicts",),
-    "speed": ("search_speed",),
 }
 """Folder -> its studies."""
 

@@ -1,29 +1,39 @@
-"""Folders in which the code makes every file."""
+"""Files that are made from the code and the records."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from studies.output import ROOT
 
 
-def compare_files(files: Mapping[Path, str], folder: Path | None, *, write: bool) -> int:
-    """Write the files, all of `folder` if there is one, or name those that differ and return 1."""
-    stale = stale_files(files, folder)
-    for path in stale:
-        if write and path in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(files[path], encoding="utf-8")
-        elif write:
-            path.unlink()
-        print(f"{'written' if write else 'differs'}: {path.relative_to(ROOT)}")
-    return 1 if stale and not write else 0
+class GeneratedFiles(NamedTuple):
+    """The files with their content, and the `owned` places: what is there and not among the files is out of date."""
 
+    files: Mapping[Path, str | bytes]
+    owned: Iterable[Path] = ()
 
-def stale_files(files: Mapping[Path, str], folder: Path | None) -> list[Path]:
-    """The files that are missing or differ from `files`, and those of `folder` that are not among them."""
-    there = set(files if folder is None else folder.glob("*"))
-    return sorted(
-        path for path in there | files.keys() if not path.exists() or path.read_text("utf-8") != files.get(path)
-    )
+    def stale(self) -> list[Path]:
+        """The files that are missing, differ, or are no longer made."""
+        return sorted(path for path in {*self.owned, *self.files} if not self._is_current(path))
+
+    def _is_current(self, path: Path) -> bool:
+        return path.exists() and path in self.files and path.read_bytes() == self._content(path)
+
+    def _content(self, path: Path) -> bytes:
+        content = self.files[path]
+        return content if isinstance(content, bytes) else content.encode()
+
+    def compare(self, *, write: bool) -> bool:
+        """Write what is stale, or name it. Returns whether anything stays stale."""
+        stale = self.stale()
+        for path in stale:
+            if write and path in self.files:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(self._content(path))
+            elif write:
+                path.unlink()
+            print(f"{'written' if write else 'differs'}: {path.relative_to(ROOT)}")
+        return bool(stale) and not write

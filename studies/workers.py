@@ -1,10 +1,9 @@
-"""Work in other processes: many jobs side by side, or one call in a new process."""
+"""Many jobs side by side, in other processes or in this one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import TypeVar
 
 Job = TypeVar("Job")
@@ -37,9 +36,3 @@ class InThisProcess(Executor):
         future: Future[Result] = Future()
         future.set_result(fn(*args, **kwargs))
         return future
-
-
-def call_in_new_process(function: Callable[..., Result], *arguments: object, **named: object) -> Result:
-    """The result of `function` in a new process, so that its peak memory is that of the call."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(function, *arguments, **named).result()

@@ -9,7 +9,7 @@ import pytest
 from tests.pages.page_commands import markdown_pages
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "studies/oracle/rivals/README.md")
+PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md")
 SOURCE = re.compile(r"`((?:\.\./)?[\w./-]+(?:\.py|\.java|\.go|\.ini|\.toml|/))`")
 _LINK = re.compile(r"\]\((?P<file>[^)#\s:]*)(?:#(?P<anchor>[^)\s]+))?\)")
 _BLOCK = re.compile(r"^```.*?^```$", flags=re.MULTILINE | re.DOTALL)

@@ -7,12 +7,12 @@ The first line is the header with all campaigns. Each other line is one target o
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from studies.records import read_record
+from kafka_assay.properties.records.typed_record import read_record, write_record
+from studies.records import read_record as read_lines_of
 
 FORMAT = "assay-campaign-record/1"
 
@@ -196,33 +196,20 @@ class PublishedCampaign:
 
 def write_campaign_record(published: PublishedCampaign, path: Path) -> None:
     """Write the record to `path`."""
-    header = {"format": FORMAT, "campaigns": [asdict(one) for one in published.campaigns]}
-    lines = [header, *map(_target_to_json, published.targets)]
+    header = {"format": FORMAT, "campaigns": [write_record(one) for one in published.campaigns]}
+    lines = [header, *({**write_record(one), "laws": list(map(_without_zeros, one.laws))} for one in published.targets)]
     text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
     path.write_text(text, encoding="utf-8")
 
 
+def _without_zeros(law: LawCount) -> dict[str, Any]:
+    return {name: value for name, value in write_record(law).items() if value}
+
+
 def read_campaign_record(path: Path) -> PublishedCampaign:
     """The campaigns in the record at `path`. Raises `AssayError` if it is another file."""
-    header, lines = read_record(path, FORMAT)
+    header, lines = read_lines_of(path, FORMAT)
     return PublishedCampaign(
-        campaigns=tuple(map(_facts_from_json, header["campaigns"])), targets=tuple(map(_target_from_json, lines))
+        campaigns=tuple(read_record(CampaignFacts, one) for one in header["campaigns"]),
+        targets=tuple(read_record(TargetRecord, one) for one in lines),
     )
-
-
-def _target_to_json(one: TargetRecord) -> dict[str, Any]:
-    laws = [{name: value for name, value in asdict(law).items() if value} for law in one.laws]
-    return {**asdict(one), "laws": laws}
-
-
-def _facts_from_json(line: Mapping[str, Any]) -> CampaignFacts:
-    runs = tuple(CampaignSitting(**one) for one in line["runs"])
-    texts = {"families": tuple(line["families"]), "command": tuple(line["command"])}
-    return CampaignFacts(**{**line, **texts, "runs": runs})
-
-
-def _target_from_json(line: Mapping[str, Any]) -> TargetRecord:
-    spreads = {name: None if line[name] is None else FigureSpread(**line[name]) for name in ("gaps", "moves", "rounds")}
-    laws = tuple(LawCount(**one) for one in line["laws"])
-    alarms = tuple(LawAlarms(**one) for one in line["alarms"])
-    return TargetRecord(**{**line, **spreads, "laws": laws, "alarms": alarms})

@@ -7,11 +7,14 @@ A title of a column that starts with `>` aligns the column right, as in `table_h
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import subprocess
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from kafka_assay.benchmarks.environment import machine
 from studies.output import ROOT, table_head, table_row
 from studies.records import Line, read_record
 
@@ -62,21 +65,38 @@ def read_evidence(path: Path) -> Evidence:
     return Evidence(name=path.stem, header=header, tables=tables)
 
 
-def write_evidence(
-    name: str, result: str, made: Line, tables: Iterable[EvidenceTable], *, folder: Path = FOLDER
-) -> Path:
-    """
-    Replace the result, the tables and how they were `made` (command, machine, commit) in the record `name`.
+def add_evidence_options(parser: ArgumentParser) -> None:
+    """Add `--write` to the options of a study that makes a record."""
+    parser.add_argument("--write", action="store_true", help="write the record in docs/results/evidence")
 
-    What was asked and how it is measured stay.
+
+def publish(name: str, args: Namespace, result: str, tables: Sequence[EvidenceTable], *, folder: Path = FOLDER) -> None:
     """
+    Print the result and the tables. With `--write`, replace the record `name`; what was asked and how stays.
+
+    `args.commit` and `args.day` say when it was measured, if that is not now.
+    """
+    for table in tables:
+        print("\n".join([f"## {table.table}", "", *table.lines(), ""]))
+    print(result)
+    if not args.write:
+        return
     path = folder / f"{name}.jsonl"
-    header, _ = read_record(path, FORMAT)
-    header |= {**made, "result": result, "date": datetime.now(UTC).date().isoformat()}
-    header.pop("text", None)
-    lines = [header, *(_table_line(table) for table in tables)]
+    asked, _ = read_record(path, FORMAT)
+    header = {key: asked[key] for key in ("format", "question", "how")} | {
+        "result": result,
+        "date": getattr(args, "day", None) or datetime.now(UTC).date().isoformat(),
+        "commit": getattr(args, "commit", None) or _commit(),
+        "command": args.command.removesuffix(" --write"),
+        "machine": str(machine()),
+    }
+    lines = [header, *map(_table_line, tables)]
     path.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines), encoding="utf-8")
-    return path
+
+
+def _commit() -> str:
+    words = ("git", "rev-parse", "--short", "HEAD")
+    return subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
 def _table_line(table: EvidenceTable) -> Line:

@@ -2,12 +2,8 @@
 Replay the regression museum: each old release breaks its law, the release with the fix keeps it.
 
     python -m studies museum
-    python -m studies museum --search --entry 3
 
 A replay checks each case at both releases, as `assay check TARGET --case FILE` does; five times if the law is kept.
-`--search` instead searches both releases again, as `assay check TARGET --seconds 60` does in an empty folder. The
-release with the fix may break the law there. Then the old release's counterexample is checked at it. If it keeps the
-law on that one, the break is another fault, and the entry stands.
 
 The exit code is 1 if an entry does not stand, and 3 if a release was unavailable or undecided.
 """
@@ -17,7 +13,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from functools import cache
 from typing import NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
@@ -26,15 +21,9 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.known.known_findings import AffectedClient
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.releases.release_findings import SearchedRelease, judge_release, searched_release
-from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.news import SearchProgress
-from kafka_assay.properties.shrink.sizes import size_of
+from kafka_assay.properties.releases.release_findings import judge_release
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows, release_text
 from studies.output import table_head, table_row
-
-SECONDS = 60.0
-"""The time of a search of one release, without fetching and building."""
 
 
 class Outcome(NamedTuple):
@@ -77,48 +66,6 @@ def judge_case(text: str, case: Case) -> Outcome:
     return Outcome(verdict.word, verdict.reason or "")
 
 
-def search_entry(row: FindingRow, seconds: float) -> tuple[Outcome, Outcome]:
-    """The outcomes of a search for the entry's law at both releases, with default settings."""
-    law, (old, new) = row.finding.laws[0], entry_targets(row.client)
-    has, shown = _search_law(old, law, seconds)
-    fixed, _ = _search_law(new, law, seconds)
-    if fixed.word in {"broken", "undecided"} and shown is not None and judge_case(new, shown).word == "kept":
-        fixed = Outcome("kept", f"there; elsewhere {' '.join(fixed)}")
-    return has, fixed
-
-
-def _search_law(text: str, law: str, seconds: float) -> tuple[Outcome, Case | None]:
-    """The outcome of a search for the law, and the smallest case if it is broken."""
-    try:
-        release = search_release(text, seconds)
-    except AssayError as wrong:
-        return Outcome("unavailable", str(wrong)), None
-    searched = f"{release.groups:,} groups in {release.seconds:.1f} s"
-    here = next((one for one in release.laws if one.law == law), None)
-    if here is None or here.verdict != "broken":
-        # A family that was skipped, or got no time, is no evidence against the law.
-        why = "" if here is None or here.verdict == "kept" or here.reason is None else f"; {here.reason}"
-        return Outcome("undefined" if here is None else here.verdict, f"({searched}{why})"), None
-    if here.counterexample is None or here.seconds_to_find is None:
-        return Outcome("broken", f"(in the search; {searched})"), here.counterexample
-    members, partitions, *_ = size_of(here.counterexample.group)
-    size = f"{members} x {partitions}, {here.counterexample.inputs}"
-    return Outcome("broken", f"(after {here.seconds_to_find:.1f} s, {size}; {searched})"), here.counterexample
-
-
-@cache
-def search_release(text: str, seconds: float) -> SearchedRelease:
-    """Search one release as `assay check` does, and note when each law first broke. Raises `AssayError`."""
-    first_seen: dict[tuple[str, str], float] = {}
-
-    def watch(now: SearchProgress) -> None:
-        for cell in now.broken:
-            first_seen.setdefault(cell, now.spent)
-
-    with closing(open_target(text)) as target:
-        return searched_release(text, check(target, seconds=seconds, watch=watch), first_seen)
-
-
 def stands(has: Outcome, fixed: Outcome) -> bool | None:
     """Whether an entry stands; None if a release was unavailable or undecided."""
     if {has.word, fixed.word} <= {"kept", "broken"}:
@@ -129,17 +76,15 @@ def stands(has: Outcome, fixed: Outcome) -> bool | None:
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("--entry", action="append", metavar="N", help="only this entry (repeatable)")
-    parser.add_argument("--search", action="store_true", help="search both releases instead of replaying the cases")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help=f"seconds of a search (default {SECONDS:g})")
 
 
 def run(args: Namespace) -> int:
-    """Replay or search the entries that the command line names, or all, and print the outcomes."""
+    """Replay the entries that the command line names, or all, and print the outcomes."""
     verdicts = []
     for one, row in finding_rows().items():
         if not one.startswith(MUSEUM) or (args.entry and one.removeprefix(MUSEUM) not in args.entry):
             continue
-        outcomes = search_entry(row, args.seconds) if args.search else replay_entry(row)
+        outcomes = replay_entry(row)
         verdicts.append(stands(*outcomes))
         mark = {True: "✓", False: "✗", None: "?"}[verdicts[-1]]
         print(f"{mark} {one.removeprefix(MUSEUM)}. {row.finding.laws[0]}")

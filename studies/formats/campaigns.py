@@ -1,4 +1,4 @@
-"""The formats of a campaign: its plan, its status, the record of each sitting, and the published record."""
+"""The formats of a campaign: its plan and its status."""
 
 from __future__ import annotations
 
@@ -6,14 +6,6 @@ from kafka_assay.assignors.formats.codec import field_meanings
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, PlannedTarget
 from kafka_assay.pipeline.campaign.status import CampaignStatus
 from kafka_assay.pipeline.campaign.unexercised import Unexercised
-from studies.campaigns.campaign_record import (
-    CampaignFacts,
-    CampaignSitting,
-    FigureSpread,
-    LawAlarms,
-    LawCount,
-    TargetRecord,
-)
 from studies.formats.shapes import (
     BOOLEAN,
     COUNT,
@@ -25,10 +17,8 @@ from studies.formats.shapes import (
     key,
     keys_of,
     listed,
-    mapped,
     nullable,
     part,
-    says_of,
     words,
 )
 
@@ -104,58 +94,4 @@ _STATUS = Format(
     ),
 )
 
-_RUN = Format(
-    name="campaign-run",
-    says="One sitting of a campaign, `runs/N.json` in its folder; written again after each commit.",
-    parts=(
-        Part(
-            name="campaign-run",
-            keys=(
-                format_key("campaign-run"),
-                key("begun", TEXT, "When it began (UTC)."),
-                key("master", TEXT, "Spark's master, or `loop`."),
-                key("cores", COUNT, "The number of tasks that run at once."),
-                key("pairs", COUNT, "Pairs committed in this sitting."),
-                key("seconds", NUMBER, "Seconds of judging until the last commit."),
-                key("versions", mapped(nullable(TEXT)), "Package to version; null where it is not used."),
-            ),
-        ),
-    ),
-)
-
-
-_TARGET_SHAPES = {
-    "laws": listed(part("law")),
-    "alarms": listed(part("alarms")),
-    **dict.fromkeys(("gaps", "moves", "rounds"), nullable(part("figures"))),
-}
-
-_RECORD = Format(
-    name="campaign-record",
-    says="The record of [the published campaign](../campaign.md), as JSON lines: a header, then one line for each "
-    "target. `python -m studies campaign_page` writes and reads it.",
-    roots=2,
-    parts=(
-        Part(
-            name="header",
-            says="The first line.",
-            keys=(format_key("campaign-record"), key("campaigns", listed(part("campaign")), "The campaigns.")),
-        ),
-        Part(name="target", says="Each other line.", keys=keys_of(TargetRecord, shapes=_TARGET_SHAPES)),
-        Part(name="campaign", keys=keys_of(CampaignFacts, shapes={"runs": listed(part("run"))})),
-        Part(
-            name="run",
-            says=says_of(CampaignSitting),
-            keys=keys_of(CampaignSitting, shapes={"versions": mapped(nullable(TEXT))}),
-        ),
-        Part(
-            name="law",
-            says=says_of(LawCount),
-            keys=keys_of(LawCount, may_miss=("of", "broken", "declared", "undecided")),
-        ),
-        Part(name="alarms", keys=keys_of(LawAlarms)),
-        Part(name="figures", says=says_of(FigureSpread), keys=keys_of(FigureSpread)),
-    ),
-)
-
-FORMATS = (_PLAN, _STATUS, _RUN, _RECORD)
+FORMATS = (_PLAN, _STATUS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.formats.codec import field_meanings
-from kafka_assay.assignors.hosted.cache import FileRecord, Manifest
+from kafka_assay.assignors.hosted.cache import Manifest
 from kafka_assay.assignors.interface import GROUP_LISTS
 from studies.formats.inputs import SETTINGS
 from studies.formats.shapes import (
@@ -137,18 +137,6 @@ _HOST_TEST = Format(
     ),
 )
 
-_ARTEFACT = Format(
-    name="artefact",
-    says="What the cache knows of one artefact: `artefact.json` in its folder.",
-    parts=(
-        Part(
-            name="artefact",
-            keys=(format_key("artefact"), *keys_of(Manifest, shapes={"files": mapped(part("file"))})),
-        ),
-        Part(name="file", keys=keys_of(FileRecord)),
-    ),
-)
-
 _CACHE = Format(
     name="cache",
     says="What was fetched and built: `assay host cache list --json`. With `remove`: what was removed.",
@@ -189,4 +177,4 @@ _CACHE = Format(
     ),
 )
 
-FORMATS = (_HOST, _HOST_TEST, _ARTEFACT, _CACHE)
+FORMATS = (_HOST, _HOST_TEST, _CACHE)

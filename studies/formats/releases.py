@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.formats.codec import field_meanings
+from kafka_assay.benchmarks.releases.change_points import ChangePoint
+from kafka_assay.benchmarks.releases.measurement import MeasuredRelease, Measurement
 from kafka_assay.properties.releases.release_findings import (
     ReleaseLaw,
     ReleaseVerdict,
@@ -10,13 +12,11 @@ from kafka_assay.properties.releases.release_findings import (
     VerdictChange,
 )
 from studies.formats.answers import KNOWN, VERDICT
-from studies.formats.release_measures import MEASUREMENT, STORED_MEASURES
 from studies.formats.shapes import (
     BOOLEAN,
     CASE,
     COUNT,
     NUMBER,
-    OBJECT,
     TEXT,
     Format,
     Part,
@@ -29,8 +29,32 @@ from studies.formats.shapes import (
     optional,
     part,
     part_of,
+    says_of,
     words,
 )
+
+MEASUREMENT = (
+    Part(
+        name="measurement",
+        keys=keys_of(
+            Measurement,
+            shapes={
+                "machine": part_of("bench", "machine"),
+                "releases": mapped(part("measured_release")),
+                "change_points": listed(part("change_point")),
+            },
+        ),
+    ),
+    Part(name="measured_release", says=says_of(MeasuredRelease), keys=keys_of(MeasuredRelease)),
+    Part(
+        name="change_point",
+        keys=(
+            *keys_of(ChangePoint),
+            key("effect", words("small", "medium", "large"), "The size: medium from a factor of 1.1, large from 1.5."),
+        ),
+    ),
+)
+"""What `assay-history/1` says about the measured releases."""
 
 _WORD = words("kept", "broken", "undecided", "undefined", "unavailable")
 _CHANGE = (
@@ -175,25 +199,7 @@ _BISECTION = Format(
     ),
 )
 
-_NOTEBOOK = Format(
-    name="release",
-    says="What `assay releases --out DIR` keeps of one release, so that it is not searched again.",
-    parts=(
-        Part(
-            name="page",
-            keys=(
-                format_key("release"),
-                key("asked_as", OBJECT, "How the release was asked; asked otherwise, it is searched again."),
-                key("search", part("search"), "What the search found."),
-                key("said", mapped(part("case_at_release")), "Name of a case to the release's verdict on it."),
-                optional("measures", part("measures"), "What `--measure` found."),
-            ),
-        ),
-        Part(name="search", keys=_SEARCHED),
-        Part(name="release_law", keys=keys_of(ReleaseLaw)),
-        Part(name="case_at_release", keys=_SAID),
-        STORED_MEASURES,
-    ),
+FORMATS = (
+    _HISTORY,
+    _BISECTION,
 )
-
-FORMATS = (_HISTORY, _BISECTION, _NOTEBOOK)

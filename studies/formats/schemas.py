@@ -8,14 +8,13 @@ from studies.formats import (
     answers,
     campaigns,
     comparisons,
+    findings,
     hosts,
     inputs,
     releases,
     replays,
     runs,
     searches,
-    states,
-    study_records,
     whatifs,
 )
 from studies.formats.shapes import Format, Part, Shape, part
@@ -33,8 +32,7 @@ FORMATS: tuple[Format, ...] = (
     *runs.FORMATS,
     *campaigns.FORMATS,
     *hosts.FORMATS,
-    *study_records.FORMATS,
-    *states.FORMATS,
+    *findings.FORMATS,
 )
 """All formats, in the order in which the index lists them."""
 

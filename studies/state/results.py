@@ -26,6 +26,7 @@ from studies.campaigns.campaign_record import read_campaign_record
 from studies.findings.finding_pages import KNOWN, finding_rows, places_of_ids
 from studies.findings.findings_index import finding_files
 from studies.findings.museum import museum_table
+from studies.generated_files import GeneratedFiles
 from studies.output import ROOT, replace_parts
 from studies.state.badge_svg import badge_svg
 from studies.state.measuring import MEASURES, RECORD, measure_pending, pending_measurements, read_state
@@ -38,7 +39,7 @@ DIFFERENT, UNDECIDED = 1, 3
 DOCS = ROOT / "docs"
 
 
-def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
+def result_files(known: Path = KNOWN, docs: Path = DOCS) -> GeneratedFiles:
     """Every file below `docs` that is made from `known` and the records. Raises `AssayError` for an unknown break."""
     findings = findings_in(known)
     rows, folder, state = finding_rows(findings), docs / "results" / "findings", docs / "results" / "state"
@@ -57,13 +58,8 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
         texts[state / f"{name}.json"] = json.dumps(one, indent=1, ensure_ascii=False) + "\n"
         texts[state / f"{name}.svg"] = badge_svg(one["badge"])
     figure = StateFigure(states=[one for one in states if one["implementation"] != OWN])
-    return {path: text.encode() for path, text in texts.items()} | {state / "state.png": draw_png(figure)}
-
-
-def stale_files(files: Mapping[Path, bytes], docs: Path = DOCS) -> list[Path]:
-    """The files that are missing or differ, and those of the state's folder that are no longer made."""
-    made = {path for kind in ("*.md", "*.json", "*.svg", "*.png") for path in (docs / "results" / "state").glob(kind)}
-    return sorted(path for path in made | set(files) if not path.exists() or path.read_bytes() != files.get(path))
+    owned = (path for kind in ("md", "json", "svg", "png") for path in state.glob(f"*.{kind}"))
+    return GeneratedFiles({**texts, state / "state.png": draw_png(figure)}, owned)
 
 
 def options(parser: ArgumentParser) -> None:
@@ -77,13 +73,8 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Measure if asked to, and write the files, or name those that differ and return 1."""
     failed = 0 if args.measure is None else measure_pending(RECORD, args.measure or MEASURES, args.only)
-    files = result_files()
-    stale = stale_files(files)
-    for path in stale:
-        if args.write:
-            path.write_bytes(files[path]) if path in files else path.unlink()
-        print(f"{'written' if args.write else 'differs'}: {path.relative_to(ROOT)}")
+    stale = result_files().compare(write=args.write)
     waiting = len(list(pending_measurements(read_state(RECORD), MEASURES)))
     if waiting:
         print(f"{waiting} measurements are missing or stale: --measure makes them", file=sys.stderr)
-    return DIFFERENT if stale and not args.write else UNDECIDED if failed else 0
+    return DIFFERENT if stale else UNDECIDED if failed else 0

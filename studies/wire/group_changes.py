@@ -8,7 +8,7 @@ from dataclasses import replace
 from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic
-from studies.kafka.difference_causes import CAUSES
+from tests.support.kafka.difference_causes import CAUSES
 
 NAMES = "the names of topics"
 NO_CLAIMS = "generations of members without claims on their topics"

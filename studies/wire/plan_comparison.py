@@ -17,8 +17,8 @@ from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.trials.answer_diff import are_same_places, places_in
-from studies.kafka.likeness import figures
 from studies.wire.group_changes import CHANGES, OtherTopics
+from tests.support.kafka.likeness import figures
 
 Outcome: TypeAlias = "Assignment | AssignorFailed"
 

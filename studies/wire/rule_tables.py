@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 from kafka_assay.assignors.model import Claims
 from studies.output import table_head, table_row
-from studies.wire.observation import Observation
-from studies.wire.rule_verdict import Verdict, verdict_on
-from studies.wire.situations import SITUATIONS, TOPICS
-from studies.wire.wire_members import MEMBERS, WireMember
+from tests.support.wire.observation import Observation
+from tests.support.wire.rule_verdict import Verdict, verdict_on
+from tests.support.wire.situations import SITUATIONS, TOPICS
+from tests.support.wire.wire_members import MEMBERS, WireMember
 
 Observations: TypeAlias = "Mapping[tuple[str, str], Observation]"
 """Name of the member and situation -> observation."""

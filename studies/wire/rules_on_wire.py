@@ -25,12 +25,12 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.membership.client_families import FAMILIES
 from studies.output import ROOT, show_progress, write_part
 from studies.records import append_line, resume_lines
-from studies.wire.observation import Observation, observe
-from studies.wire.released_recipes import Words
 from studies.wire.rule_tables import rule_lines
-from studies.wire.rule_verdict import Verdict, expected_metadata, verdict_on
-from studies.wire.situations import SITUATIONS
-from studies.wire.wire_members import MEMBERS, WireMember
+from tests.support.wire.observation import Observation, observe
+from tests.support.wire.released_recipes import Words
+from tests.support.wire.rule_verdict import Verdict, expected_metadata, verdict_on
+from tests.support.wire.situations import SITUATIONS
+from tests.support.wire.wire_members import MEMBERS, WireMember
 
 PAGE = ROOT / "docs" / "wire" / "rules.md"
 RECORD = PAGE.with_suffix(".jsonl")

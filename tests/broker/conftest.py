@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from studies.broker.members import Members, java_members, python_members
-from studies.broker.prepared_topics import allow_describe, create_topics
-from studies.broker.real_broker import RealBroker, running_broker
+from tests.support.broker.members import Members, java_members, python_members
+from tests.support.broker.prepared_topics import allow_describe, create_topics
+from tests.support.broker.real_broker import RealBroker, running_broker
 
 TOPICS = {"orders": 6, "clicks": 4, "logs.eu": 3, "logs.us": 2, "hidden": 2}
 _SECONDS = 60.0

@@ -1,9 +1,9 @@
-"""Faults of released clients, seen in groups on a real broker. Those that depend on chance run in the study only."""
+"""Faults of released clients, seen in groups on a real broker. Those that depend on chance are left out."""
 
 import pytest
 
-from studies.broker.broker_findings import replay_finding
-from studies.broker.finding_histories import HISTORIES
+from tests.support.broker.finding_histories import HISTORIES
+from tests.support.broker.replays import replay_finding
 
 pytestmark = pytest.mark.broker
 

@@ -12,8 +12,8 @@ import pytest
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.samples.sample_files import read_samples
-from studies.broker.real_broker import USERS
 from tests.broker.conftest import LiveGroups
+from tests.support.broker.real_broker import USERS
 
 pytestmark = pytest.mark.broker
 

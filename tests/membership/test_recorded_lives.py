@@ -13,7 +13,7 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.life import Life
 from kafka_assay.membership.run import run
 from kafka_assay.pipeline.replay.bundled import bundled_life
-from studies.kafka.hash_order import in_hash_order
+from tests.support.kafka.hash_order import in_hash_order
 
 RECORDED = Path(__file__).parents[1] / "data" / "recorded_lives"
 

@@ -212,5 +212,4 @@ _WRITERS: dict[str, Callable[[Path], None]] = {
     "docs/third-levels.md": _write_group,
     "docs/topology.md": lambda folder: _write_captured_group(folder, "payments.json"),
     "docs/weights.md": _write_captured_group,
-    "studies/oracle/rivals/README.md": _write_cache,
 }

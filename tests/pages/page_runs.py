@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from studies.__main__ import STUDIES
 from tests.pages.page_commands import PageCommand, expand_words, read_page_commands
 
 Pace = Literal["quick", "slow", "long"]
@@ -23,15 +22,11 @@ Pace = Literal["quick", "slow", "long"]
 _HOURS = "searches or solves for minutes or hours; its tests use few groups"
 _TIMES = "measures times, for minutes and on an idle machine; its tests use small sizes"
 
-SHORT = {
-    "evidence", "finding_blocks", "formats", "museum", "quality", "quality_page", "reference_pages", "release_pages",
-    "results", "topology",
-}  # fmt: skip
+SHORT = {"finding_blocks", "museum", "no_false_alarm", "pages", "quality", "results", "topology"}
 """The studies that take seconds, or a few minutes."""
 
 _RECORD = "reads the record of a study that runs for hours"
 _LONG_OPTIONS = {
-    "museum": ("--search", "searches for two minutes for each entry"),
     "quality": ("--groups", _HOURS),
     "results": ("--measure", _HOURS),
 }
@@ -41,16 +36,12 @@ _STATE_FOLDER = "docs/results/state/"
 _OTHER_REASONS = {
     "campaign_page": _RECORD,
 }
-_CLOCKS = ("studies.speed.", "studies.oracle.")
+_CLOCKS = {"oracle_rivals", "search_speed"}
 _SLOW = {
+    "pages",
     "campaign",
     "compare",
-    "evidence",
     "finding_blocks",
-    "formats",
-    "quality_page",
-    "reference_pages",
-    "release_pages",
     "releases",
     "results",
 }
@@ -84,7 +75,7 @@ def reason_not_run(command: PageCommand) -> str | None:
         return reason
     if not command.is_study or command.verb in SHORT:
         return None
-    return _OTHER_REASONS.get(command.verb, _TIMES if STUDIES.get(command.verb, "").startswith(_CLOCKS) else _HOURS)
+    return _OTHER_REASONS.get(command.verb, _TIMES if command.verb in _CLOCKS else _HOURS)
 
 
 def _made_state(command: PageCommand) -> bool:

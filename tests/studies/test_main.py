@@ -45,7 +45,7 @@ def test_study_help_has_options_and_a_valid_example(name: str, capsys: pytest.Ca
     assert re.search(rf"^ {{4}}python -m studies {name}\b", text, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("words", [[], ["finding_paths", "--histories", "0"]])
+@pytest.mark.parametrize("words", [[], ["museum", "--entry", "0"]])
 def test_reader_that_leaves_early_ends_the_program_without_a_message(words: list[str]) -> None:
     """The pipe is closed before the program starts, so each write to it fails."""
     read, write = os.pipe()
@@ -79,10 +79,10 @@ def test_interrupted_study_says_how_to_continue(
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(import_module(STUDIES["agreement"]), "run", interrupted)
+    monkeypatch.setattr(import_module(STUDIES["engine_agreement"]), "run", interrupted)
 
-    assert __main__.INTERRUPTED == main(["agreement"])
-    assert "agreement: interrupted; the same command" in capsys.readouterr().err
+    assert __main__.INTERRUPTED == main(["engine_agreement"])
+    assert "engine_agreement: interrupted; the same command" in capsys.readouterr().err
 
 
 def test_tox_commands_name_existing_studies_and_options() -> None:

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from studies.workers import InThisProcess, call_in_new_process, perform_all
+from studies.workers import InThisProcess, perform_all
 
 
 @pytest.mark.parametrize("most", [1, 3])
@@ -33,8 +32,3 @@ def test_job_may_wait_for_other_results() -> None:
 def test_exception_of_a_job_reaches_the_caller() -> None:
     with pytest.raises(ZeroDivisionError):
         list(perform_all(iter([0]), lambda n: 1 / n, InThisProcess(), 1))
-
-
-def test_job_runs_in_another_process_that_ends() -> None:
-    assert os.getpid() != call_in_new_process(os.getpid)
-    assert 9 == call_in_new_process(int, "1001", base=2)

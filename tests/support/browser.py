@@ -1,4 +1,4 @@
-"""A headless Chromium, driven with Selenium: for tests of pages, and to measure how fast a page opens."""
+"""A headless Chromium, driven with Selenium."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 
@@ -21,18 +21,6 @@ FLAGS = (
 )  # fmt: skip
 SCRIPT_SECONDS = 300
 """The time limit of a script in the page. A busy machine is slow."""
-_SINCE_START = """
-const page = performance.getEntriesByType("navigation")[0];
-const paint = performance.getEntriesByName("first-contentful-paint")[0];
-return [page.loadEventEnd / 1000, paint ? paint.startTime / 1000 : null];
-"""
-
-
-class Opening(NamedTuple):
-    """Seconds from the request of a page to the end of its load event, and to its first lines (None: not drawn)."""
-
-    load: float
-    first_lines: float | None
 
 
 def installed_browser() -> tuple[str, str]:
@@ -73,10 +61,3 @@ def set_width(chrome: Chrome, width: int) -> None:
     """Set the width of the page in pixels. A phone has less than 600."""
     size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
     chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-
-
-def open_page(chrome: Chrome, page: Path) -> Opening:
-    """Open the file and wait until it is loaded."""
-    chrome.get(page.resolve().as_uri())
-    load, first = chrome.execute_script(_SINCE_START)
-    return Opening(float(load), None if first is None else float(first))

@@ -15,8 +15,8 @@ from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.model import Group, group_of
-from studies.hosts import hostile_calls
 from tests.assignors.hosted.real_hosts import Open, command_or_skip
+from tests.support.hosts import hostile_calls
 
 HOSTILE = hostile_calls.HOST
 

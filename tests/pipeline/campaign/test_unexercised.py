@@ -15,7 +15,7 @@ from kafka_assay.pipeline.campaign.unexercised import SILENT, Unexercised, examp
 from kafka_assay.properties.input_families import FAMILIES, LIVES, MIXED, is_member_of
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
-from studies.verdicts.golden_verdicts import FILE, NOT_APPLICABLE, read_golden
+from tests.support.golden_verdicts import FILE, NOT_APPLICABLE, read_golden
 
 PLAN = CampaignPlan(
     seed=0,

@@ -1,5 +1,5 @@
-from studies.broker.timeline import BROKER, RUN, Event, coordinator_events, excerpt, member_events
-from studies.broker.watched_lines import TimedLine
+from tests.support.broker.timeline import BROKER, RUN, Event, coordinator_events, excerpt, member_events
+from tests.support.broker.watched_lines import TimedLine
 
 _HEAD = "14:01:41.533 INFO GroupMetadataManager [GroupCoordinator id=1 topic=__consumer_offsets partition=1] "
 _PREPARING = "Preparing to rebalance group g in state PreparingRebalance with old generation 2 (reason: "

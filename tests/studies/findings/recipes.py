@@ -6,10 +6,10 @@ import shlex
 from functools import partial
 from pathlib import Path
 
-from studies.wire.released_recipes import platformatic_program
-from studies.wire.rust_recipes import ensure_rust_consumer
 from tests.assignors.hosted.real_hosts import start_or_skip
 from tests.assignors.hosted.wire.programs import words_or_skip
+from tests.support.wire.released_recipes import platformatic_program
+from tests.support.wire.rust_recipes import ensure_rust_consumer
 
 NODE = {"node docs/wire/platformatic/consumer.mjs": platformatic_program}
 """Words that start a recipe on node -> the function that returns the words of the installed one."""

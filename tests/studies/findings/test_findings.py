@@ -113,7 +113,7 @@ def test_case_matches_the_findings_laws_and_client(row: FindingRow) -> None:
 
 @each_fault
 def test_file_and_case_agree_on_the_path(row: FindingRow) -> None:
-    """`python -m studies finding_paths` searches it. A shown path has a life and its story."""
+    """`assay check --case` searches it. A shown path has a life and its story."""
     path = row.read_case().path
 
     assert path is not None

@@ -21,7 +21,6 @@ from studies.findings.museum import (
     entry_targets,
     museum_table,
     replay_entry,
-    search_entry,
     stands,
 )
 from tests.reports.known import finding_of_client
@@ -32,13 +31,6 @@ LEAST_ENTRIES, LEAST_IMPLEMENTATIONS = 15, 5
 MEMBERS, PARTITIONS = 4, 8
 TEXT = PAGE.read_text("utf-8")
 each_entry = pytest.mark.parametrize("row", [pytest.param(row, id=one) for one, row in ROWS.items()])
-NEWER = """
-def assign(group):
-    everything = {topic.name: list(range(topic.partitions)) for topic in group.topics}
-    takers = group.members if len(group.topics) > 1 else group.members[:1]
-    return {member.id: everything if member in takers else {} for member in group.members}
-"""
-"""An assignor's source: the first member gets one topic; every member gets all of several topics."""
 
 
 @pytest.fixture
@@ -101,26 +93,6 @@ def test_entry_holds_if_the_old_release_breaks_and_the_new_one_keeps(row: Findin
 
     assert (Outcome("broken"), Outcome("kept")) == replay_entry(row)
     assert [True, False] == [stands(*replay_entry(one)) for one in (row, turned)]
-
-
-def test_search_finds_the_fault_again(row: FindingRow) -> None:
-    """It searches both releases as `check` does."""
-    has, fixed = search_entry(row, 2.0)
-
-    assert ["broken", "kept"] == [has.word, fixed.word]
-    assert "2 x 1" in has.how
-
-
-def test_another_fault_in_the_fixed_release_is_reported_separately(
-    row: FindingRow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "newer.py").write_text(NEWER, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
-
-    has, fixed = search_entry(with_fix(row, "python:newer:assign"), 2.0)
-
-    assert stands(has, fixed)
-    assert fixed.how.startswith("there; elsewhere broken (after ")
 
 
 def test_entry_with_an_unavailable_release_is_undecided(row: FindingRow) -> None:

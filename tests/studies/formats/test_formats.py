@@ -11,19 +11,14 @@ from jsonschema import Draft202012Validator
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_from_json
-from studies.formats.formats import FOLDER, format_files
 from studies.formats.schemas import FORMATS, schema_of
 from studies.formats.shapes import Format, keys_of
-from studies.generated_files import stale_files
 from studies.output import ROOT
 from tests.assignors.formats.test_group_format import RICH
 from tests.assignors.malformed_groups import MALFORMED
-from tests.studies.formats.validation import complaints
+from tests.studies.formats.validation import INTERNAL, complaints
 
 PRODUCT = ("assay", "assignors", "benchmarks", "membership", "oracle", "pipeline", "properties", "reports", "studies")
-OF_A_STUDY = {"assay-evidence/1", "assay-oracle-grid/1", "assay-sticky-hang/1"}
-"""Records that only the studies that write them read."""
-
 SPECIMEN = re.compile(r'\{\s*"format":\s*"assay-')
 
 
@@ -32,7 +27,7 @@ def json_files() -> Iterator[Path]:
     for folder in ("captures", "docs", "tests/data", "tests/assay"):
         for path in sorted((ROOT / folder).rglob("*.json")):
             named = re.search(r'"(assay-[a-z-]+/1)"', path.read_text("utf-8")[:200])
-            if named is not None and named[1] not in OF_A_STUDY and not path.name.endswith(".schema.json"):
+            if named is not None and named[1] not in INTERNAL and not path.name.endswith(".schema.json"):
                 yield path
 
 
@@ -51,17 +46,12 @@ def page_examples() -> Iterator[tuple[str, Any]]:
 FILES, EXAMPLES = list(json_files()), list(page_examples())
 
 
-def test_pages_and_schemas_match_the_code() -> None:
-    """`python -m studies formats --write` writes them."""
-    assert [] == stale_files(format_files(), FOLDER)
-
-
-def test_every_format_in_the_code_has_a_page() -> None:
+def test_every_format_in_the_code_has_a_schema() -> None:
     sources = "".join(path.read_text("utf-8") for folder in PRODUCT for path in (ROOT / folder).rglob("*.py"))
 
     named = set(re.findall(r'"(assay-[a-z-]+/1)"', sources))
 
-    assert {one.title for one in FORMATS} == named - OF_A_STUDY
+    assert {one.title for one in FORMATS} == named - INTERNAL
 
 
 @pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.name)
@@ -82,12 +72,6 @@ def test_documents_in_the_repository_match_their_schema(path: Path) -> None:
 @pytest.mark.parametrize(("page", "document"), EXAMPLES, ids=[page for page, _ in EXAMPLES])
 def test_examples_on_pages_match_their_schema(page: str, document: Any) -> None:
     assert [] == complaints(document), page
-
-
-def test_record_of_quality_matches_its_schema() -> None:
-    lines = [json.loads(line) for line in (ROOT / "docs" / "quality.jsonl").read_text("utf-8").splitlines()]
-
-    assert [] == [wrong for line in lines for wrong in complaints(line, "assay-quality/1")]
 
 
 def test_documents_and_examples_exist() -> None:

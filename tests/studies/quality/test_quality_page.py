@@ -4,15 +4,8 @@ from collections.abc import Iterable
 
 from kafka_assay.benchmarks.quality_record import merge_stretches, read_quality_record
 from kafka_assay.properties.effect import client_of
-from studies.quality.quality_page import PAGE, RECORD, page
+from studies.pages.quality_page import RECORD
 from tests.support.newest_releases import NEWEST, REFERENCES
-
-
-def test_page_matches_the_record() -> None:
-    """`python -m studies quality_page` writes it."""
-    text = PAGE.read_text("utf-8")
-
-    assert text == page(text)
 
 
 def test_record_has_every_assignor_at_a_release_and_none_beats_the_optimum() -> None:

@@ -13,18 +13,10 @@ from assay.cli import VERBS, commands_of
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.registry import LAWS
 from studies.__main__ import main
-from studies.generated_files import stale_files
+from studies.pages.reference_pages import PAGES
 from studies.reference.command_line_page import command_line_page
-from studies.reference.reference_pages import FOLDER, GUIDES, PAGES, guide_files, reference_files
 from studies.reference.sentences import prose
 from studies.reference.shown_source import with_sources
-
-
-def test_pages_match_the_code() -> None:
-    """`python -m studies reference_pages --write` writes them."""
-    assert [] == stale_files(reference_files(), FOLDER)
-    assert [] == stale_files(guide_files(), GUIDES)
-
 
 NAMES = [f"{verb} {action}".rstrip() for verb in VERBS for action in commands_of(verb)]
 """The verbs, with each action: `list`, `host serve`."""
@@ -73,7 +65,7 @@ def test_host_answers_the_questions_of_its_example(tmp_path: Path) -> None:
 def test_stale_page_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(PAGES, "laws", lambda: "other laws")
 
-    assert 1 == main(["reference_pages"])
+    assert 1 == main(["pages", "reference"])
     assert "differs: docs/reference/laws.md\n" == capsys.readouterr().out
 
 

@@ -2,14 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from studies.releases.release_pages import FOLDER, PublishedHistory, page_texts, published_histories
+from studies.pages.release_pages import FOLDER, PublishedHistory, published_histories
 
 HISTORIES = published_histories()
-
-
-def test_pages_match_the_records() -> None:
-    """`python -m studies release_pages` writes them."""
-    assert [] == [path.name for path, text in page_texts().items() if text != path.read_text("utf-8")]
 
 
 def test_every_record_has_a_page_and_a_picture() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import asdict, replace
 from xml.etree import ElementTree as ET
@@ -18,7 +17,6 @@ from studies.state.state_figure import StateFigure
 from studies.state.state_pages import implementation_page, overview_parts
 from studies.state.states import State, read_states
 from tests.reports.known import finding_of_client
-from tests.studies.formats.validation import complaints
 from tests.studies.state.written_state import BROKEN, KAFKAJS, KEPT, ROUNDROBIN, UNDECIDED, by_place, laws_of, line_of
 
 TIMES = [
@@ -50,13 +48,6 @@ def page_of(*lines: object, findings: list[KnownFinding] = FINDINGS) -> str:
     """Return the page of kafka-python that is made from these lines."""
     (state,) = read_states(by_place(*lines), findings)  # type: ignore[arg-type]
     return implementation_page(state, ROWS, PLACES)
-
-
-def test_document_matches_its_schema() -> None:
-    documents = [json.loads(json.dumps(one)) for one in WRITTEN]
-
-    assert [] == [wrong for one in documents for wrong in complaints(one)]
-    assert ["kafka-python", "kafkajs"] == sorted(one["implementation"] for one in documents)
 
 
 def test_overview_shows_faults_undecided_and_kept_severities() -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from studies.wire.member_program import running_member
-from studies.wire.observation import Observation, observe
-from studies.wire.rule_verdict import Verdict, verdict_on
-from studies.wire.wire_members import MEMBERS
 from tests.assignors.hosted.wire.programs import words_or_skip
+from tests.support.wire.member_program import running_member
+from tests.support.wire.observation import Observation, observe
+from tests.support.wire.rule_verdict import Verdict, verdict_on
+from tests.support.wire.wire_members import MEMBERS
 
 pytestmark = pytest.mark.functional
 

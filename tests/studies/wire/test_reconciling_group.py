@@ -11,8 +11,8 @@ from kio.schema.errors import ErrorCode
 from kafka_assay.assignors.hosted.wire.messages import Api, Request, UnsupportedRequest, parse_request
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import Topic, TopicPartition
-from studies.wire.reconciling_group import OTHER, ReconcilingGroup
-from studies.wire.topic_ids import WITH_TOPIC_IDS, PoolWithIds
+from tests.support.wire.reconciling_group import OTHER, ReconcilingGroup
+from tests.support.wire.topic_ids import WITH_TOPIC_IDS, PoolWithIds
 
 FIRST, SECOND = TopicPartition("t", 0), TopicPartition("t", 1)
 BOTH = frozenset({FIRST, SECOND})

@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.wire.subscriptions import Subscription
 from kafka_assay.assignors.life_members import Protocol
-from studies.wire.sent_metadata import sent_metadata
+from tests.support.wire.sent_metadata import sent_metadata
 
 STICKY = "00000001 0002 7430 00000002 00000001 00000000 00000005"
 EAGER, COOPERATIVE = Protocol.EAGER, Protocol.COOPERATIVE

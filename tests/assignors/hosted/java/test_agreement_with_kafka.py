@@ -10,11 +10,10 @@ import pytest
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.properties.input_families import FAMILIES
-from studies.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
-from studies.kafka.kafka_agreement import ASKED_FOR
-from studies.kafka.kafka_stretch import compare_answers
-from studies.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
+from studies.evidence.kafka_agreement import ASKED_FOR, compare_answers
 from tests.assignors.hosted.real_hosts import Open
+from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
+from tests.support.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
 from tests.support.sampling import sample
 
 GROUPS = 40

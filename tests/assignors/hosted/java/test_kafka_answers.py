@@ -17,10 +17,10 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.judging.expected_failures import smallest_group
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.registry import LAW_BY_ID
-from studies.kafka.likeness import KAFKA
 from tests.assignors.hosted.real_hosts import CLIENTS, COORDINATOR, Open, command_or_skip
 from tests.assignors.reference.answers import as_sets
 from tests.assignors.reference.test_golden import DIFFERENCES, golden
+from tests.support.kafka.likeness import KAFKA
 
 CLASSES = {
     "range": "RangeAssignor",

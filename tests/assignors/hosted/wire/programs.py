@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager
 
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from studies.wire.clients import ARGUMENTS
-from studies.wire.released_recipes import PINNED_WHEEL, Words
 from tests.assignors.hosted.real_hosts import MISSING, start_or_skip
+from tests.support.wire.clients import ARGUMENTS
+from tests.support.wire.released_recipes import PINNED_WHEEL, Words
 
 
 def wire_target(words: Words, strategy: str) -> str:

@@ -14,12 +14,12 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from studies.wire.clients import ARGUMENTS, CLIENTS
-from studies.wire.go_recipes import RECIPES
-from studies.wire.released_recipes import CONFLUENT_KAFKA, KAFKA_CLIENTS, PLATFORMATIC
-from studies.wire.rust_recipes import rust_program
 from tests.assignors.hosted.real_hosts import MISSING, start_or_skip
 from tests.assignors.hosted.wire.programs import opened, wire_target, words_or_skip
+from tests.support.wire.clients import ARGUMENTS, CLIENTS
+from tests.support.wire.go_recipes import RECIPES
+from tests.support.wire.released_recipes import CONFLUENT_KAFKA, KAFKA_CLIENTS, PLATFORMATIC
+from tests.support.wire.rust_recipes import rust_program
 
 pytestmark = pytest.mark.functional
 

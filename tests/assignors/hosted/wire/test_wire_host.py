@@ -20,7 +20,7 @@ from kafka_assay.assignors.hosted.wire.coordinator import NoPlan
 from kafka_assay.assignors.hosted.wire.wire_host import serve_program
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
-from studies.wire.go_recipes import RECIPES
+from tests.support.wire.go_recipes import RECIPES
 
 
 @pytest.mark.parametrize(

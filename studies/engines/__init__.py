@@ -1,1 +1,0 @@
-"""Compare the oracle's engines with each other, and its certificates with corrupted ones."""

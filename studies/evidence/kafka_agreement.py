@@ -1,0 +1,204 @@
+"""
+The references agree with Kafka's own classes on very many groups of the input families.
+
+    python -m studies kafka_agreement --groups 20000 --seed 0 --write
+
+Finished stretches are written to `--out` line by line; the same command skips them. They keep the smallest groups of
+each kind of difference. The exit code is 1 if answers differ for an unknown cause
+(`tests.support.kafka.difference_causes`), and 2 if Kafka's classes are not available.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
+from kafka_assay.assignors.hosted.targets import open_target
+from kafka_assay.assignors.interface import CannotBeAsked, Target
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.input_families import FAMILIES
+from kafka_assay.properties.shrink.sizes import size_of
+from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, publish
+from studies.family_run import FamilyOutcome, FamilyRun, FamilyStretch
+from studies.workers import InThisProcess
+from tests.support.kafka.difference_causes import UNKNOWN, cause_of
+from tests.support.kafka.likeness import ANSWERED, KAFKA, LIKE, ask_kafka, likeness
+from tests.support.sampling import sample
+
+ASKED_FOR = (
+    "clean",
+    "overlapping-claims",
+    "stale-claims",
+    "three-claimants",
+    "static-members",
+    "racks",
+    "many-small-topics",
+)
+"""The families in which the references promise to agree. In the others differences are only listed."""
+
+
+KEPT = 20
+"""
+The number of groups that a stretch keeps of each kind of difference, the smallest first.
+
+If the difference speaks against the reference, all are kept.
+"""
+
+
+@dataclass(slots=True, kw_only=True)
+class KafkaOutcome(FamilyOutcome):
+    """
+    The counts of a stretch by reference: the groups asked about, and how the answers compared.
+
+    `likeness` maps each way of agreeing to its count. The groups with differences are kept by kind.
+    """
+
+    asked: dict[str, int] = field(default_factory=dict)
+    found: dict[str, dict[str, int]] = field(default_factory=dict)
+    cases: dict[str, dict[str, list[dict[str, Any]]]] = field(default_factory=dict)
+
+
+def run_stretch(stretch: FamilyStretch, kafka: Callable[[str], Target]) -> KafkaOutcome:
+    """
+    Put every draw of the stretch to every pair. `kafka` opens Kafka's class for a reference.
+
+    The pairs run side by side, because most of the time is spent waiting for a host.
+    """
+    drawn = sample(stretch.family, stretch.draws, stretch.seed)
+    outcome = KafkaOutcome(family=stretch.family, seed=stretch.seed)
+    opened = {name: kafka(name) for name in stretch.names}
+    differing: dict[str, dict[str, list[Group]]] = {name: {} for name in opened}
+    with ThreadPoolExecutor(max(1, len(opened))) as threads:
+        asked = {
+            name: threads.submit(compare_answers, name, target, drawn, differing[name])
+            for name, target in opened.items()
+        }
+    for name, future in asked.items():
+        counted = future.result()
+        outcome.asked[name] = counted.total()
+        outcome.found[name] = dict(counted)
+        if differing[name]:
+            outcome.cases[name] = {kind: _keep_smallest(kind, groups) for kind, groups in differing[name].items()}
+    return outcome
+
+
+def compare_answers(name: str, kafka: Target, groups: list[Group], differing: dict[str, list[Group]]) -> Counter[str]:
+    """
+    How often, and in which way, the reference `name` and `kafka` agree on `groups`.
+
+    Groups on which they differ go into `differing`, by kind. Groups that cannot be put to Kafka's class are skipped.
+    """
+    counted: Counter[str] = Counter()
+    for group in groups:
+        try:
+            kind = likeness(name, group, ask_kafka(kafka, group))
+        except CannotBeAsked:
+            continue
+        counted[kind] += 1
+        if kind not in LIKE:
+            differing.setdefault(kind, []).append(group)
+    return counted
+
+
+def _keep_smallest(kind: str, groups: list[Group]) -> list[dict[str, Any]]:
+    ordered = sorted(groups, key=size_of)
+    return [group_to_json(group) for group in (ordered if kind == ANSWERED else ordered[:KEPT])]
+
+
+class KafkaRun(FamilyRun[KafkaOutcome]):
+    """A run that counts how the answers compare."""
+
+    def groups_in(self, outcome: KafkaOutcome) -> Mapping[str, int]:
+        """Name -> the number of groups that were asked about."""
+        return outcome.asked
+
+    def compared_answers(self, name: str, family: str) -> Counter[str]:
+        """How the answers of the reference `name` compare in `family`."""
+        counted: Counter[str] = Counter()
+        for outcome in self.done[family]:
+            counted.update(outcome.found.get(name, {}))
+        return counted
+
+    def differences(self) -> Iterator[tuple[str, str, str]]:
+        """Every (reference, family, kind of difference) that occurred."""
+        for name in self.names:
+            for family in self.families:
+                for kind in sorted(self.compared_answers(name, family).keys() - set(LIKE)):
+                    yield name, family, kind
+
+    def cases(self, name: str, family: str, kind: str) -> list[Group]:
+        """The kept groups of a kind of difference, the smallest first."""
+        kept = [case for outcome in self.done[family] for case in outcome.cases.get(name, {}).get(kind, ())]
+        return sorted(map(group_from_json, kept), key=size_of)
+
+
+def answers_table(run_: KafkaRun) -> EvidenceTable:
+    """A row for each reference and family: the groups, how the answers agreed (`LIKE`), and how they differed."""
+    rows = []
+    for name in run_.names:
+        for family in run_.families:
+            found = run_.compared_answers(name, family)
+            counts = (f"{count:,}" for count in (found.total(), *(found[way] for way in LIKE)))
+            kinds = [f"{kind}: {count:,}" for kind, count in sorted(found.items()) if kind not in LIKE]
+            rows.append((f"`{name}`", family, *counts, "; ".join(kinds) or "0"))
+    ways = (">as maps", ">in Kafka's order", ">which changes loads")
+    columns = ("reference", "family", ">groups", *ways, "different")
+    return EvidenceTable(table="What was run", columns=columns, rows=tuple(rows))
+
+
+def causes(run_: KafkaRun, kafka: Callable[[str], Target]) -> Counter[tuple[str, str]]:
+    """(Reference, cause) -> the number of kept groups that differ for this cause."""
+    return Counter(
+        (name, cause_of(name, kafka(name), group, kind))
+        for name, family, kind in run_.differences()
+        for group in run_.cases(name, family, kind)
+    )
+
+
+def options(parser: ArgumentParser) -> None:
+    """Add the options of this study."""
+    parser.add_argument("--groups", type=int, default=20_000, help="groups for each reference, over the families")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first stretch; later ones count up")
+    parser.add_argument("--draws", type=int, default=500, help="draws in a stretch")
+    parser.add_argument("--reference", action="append", choices=KAFKA, help="only this reference (repeatable)")
+    parser.add_argument(
+        "--inputs", action="append", choices=FAMILIES, help="this family instead of the seven (repeatable)"
+    )
+    parser.add_argument("--others", action="store_true", help="use the families in which differences are only listed")
+    parser.add_argument("--call-timeout", type=float, default=2.0, help="seconds for a call of Kafka's class")
+    parser.add_argument("--out", type=Path, default=Path("kafka-agreement.jsonl"), help="file of finished stretches")
+    add_evidence_options(parser)
+
+
+def run(args: Namespace) -> int:
+    """Run the missing stretches, and count the causes of the differences."""
+    rest = [name for name in FAMILIES if name not in ASKED_FOR]
+    families = args.inputs or (rest if args.others else ASKED_FOR)
+    run_ = KafkaRun(args.reference or list(KAFKA), families, groups=args.groups, seed=args.seed, draws=args.draws)
+    run_.resume(args.out, KafkaOutcome)
+    with ExitStack() as stack:
+
+        @cache
+        def kafka(name: str) -> Target:
+            return stack.enter_context(closing(open_target(KAFKA[name], call_timeout=args.call_timeout)))
+
+        for _ in run_.finish(args.out, partial(run_stretch, kafka=kafka), InThisProcess()):
+            pass
+        why = causes(run_, kafka)
+    rows = tuple((f"`{name}`", cause, f"{count:,}") for (name, cause), count in why.items())
+    found = EvidenceTable(table="Stored groups that differ", columns=("reference", "cause", ">groups"), rows=rows)
+    counted = [run_.compared_answers(name, family) for name in run_.names for family in run_.families]
+    groups = sum(one.total() for one in counted)
+    different = groups - sum(one[way] for one in counted for way in LIKE)
+    unknown = sum(count for (_, cause), count in why.items() if cause == UNKNOWN)
+    result = f"{groups:,} groups: {different:,} differ, {unknown:,} of them without a known cause"
+    publish("kafka-agreement", args, result, [answers_table(run_), found])
+    return 1 if unknown else 0

@@ -1,1 +1,0 @@
-"""The hosts of foreign assignors: how robust they are, and how fast."""

@@ -1,1 +1,0 @@
-"""Mutation testing of the laws: how many faulty assignors a check finds."""

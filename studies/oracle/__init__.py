@@ -1,1 +1,0 @@
-"""The time and the memory of the oracle, compared with its rivals."""

@@ -1,0 +1,1 @@
+"""The generated pages, made from the code and the records."""

@@ -1,0 +1,46 @@
+"""
+Compare the generated pages with the code and the records; `--write` writes them.
+
+    python -m studies pages --write
+    python -m studies pages formats reference --write
+
+The exit code is 1 if a page differs. `python -m studies results --measure` makes the measurements of the state.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping
+
+from kafka_assay.assignors.errors import AssayError
+from studies.generated_files import GeneratedFiles
+from studies.pages.evidence_page import evidence_files
+from studies.pages.format_files import format_files
+from studies.pages.quality_page import quality_files
+from studies.pages.reference_pages import reference_files
+from studies.pages.release_pages import release_files
+from studies.state.results import result_files
+
+PAGES: Mapping[str, Callable[[], GeneratedFiles]] = {
+    "evidence": evidence_files,
+    "formats": format_files,
+    "quality": quality_files,
+    "reference": reference_files,
+    "releases": release_files,
+    "results": result_files,
+}
+"""Name -> the maker of the pages: evidence, formats, quality, reference and guides, releases, findings and state."""
+
+
+def options(parser: ArgumentParser) -> None:
+    """Add the options of this study."""
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these: {', '.join(PAGES)} (default: all)")
+    parser.add_argument("--write", action="store_true", help="write what differs")
+
+
+def run(args: Namespace) -> int:
+    """Write the files, or name those that differ and return 1. Raises `AssayError` for an unknown name."""
+    if unknown := sorted(set(args.names) - set(PAGES)):
+        raise AssayError(f"{', '.join(unknown)}: expected {', '.join(PAGES)}")
+    stale = [name for name in args.names or PAGES if PAGES[name]().compare(write=args.write)]
+    return 1 if stale else 0

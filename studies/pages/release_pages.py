@@ -1,0 +1,75 @@
+"""
+The pages of `docs/releases/`, made from the records there.
+
+Each record has a page and a picture, and a part of the index. `history-NAME.json` is the record that
+`assay releases TARGET --measure --out docs/releases` wrote; its file has the name of the implementation.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kafka_assay.reports.chapters import ReportOptions
+from kafka_assay.reports.chapters.history import chapter
+from kafka_assay.reports.figures.measured_releases import history_figure
+from kafka_assay.reports.history.document import FORMAT, history_from_json
+from kafka_assay.reports.history.history_record import HistoryRecord
+from kafka_assay.reports.history.lines import headline_lines
+from kafka_assay.reports.history.measure_words import changes_in_words
+from kafka_assay.reports.render.blocks import Code
+from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.documents import read_file
+from kafka_assay.reports.render.drawing import draw_png
+from kafka_assay.reports.render.markdown import render_markdown, text_of
+from studies.generated_files import GeneratedFiles
+from studies.output import ROOT, replace_part
+
+FOLDER = ROOT / "docs" / "releases"
+INDEX = FOLDER / "README.md"
+BEGIN, END = "<!-- what the records say -->", "<!-- end of the records -->"
+PREFIX = "history-"
+
+
+class PublishedHistory(NamedTuple):
+    """An implementation by its `name` in the folder, and the record of its history."""
+
+    name: str
+    record: HistoryRecord
+
+
+def published_histories() -> list[PublishedHistory]:
+    """The records, in the order of their names."""
+    found = ((path, read_file(path, FORMAT, history_from_json)) for path in sorted(FOLDER.glob(f"{PREFIX}*.json")))
+    return [PublishedHistory(path.stem.removeprefix(PREFIX), record) for path, record in found if record is not None]
+
+
+def release_files() -> GeneratedFiles:
+    """Each page and its picture, and the index."""
+    histories = published_histories()
+    report = chapter(FOLDER, ReportOptions())
+    if report is None:
+        raise ValueError(f"{FOLDER}: no history")
+    pages = {FOLDER / f"{one.name}.md": _page(one, report, place) for place, one in enumerate(histories)}
+    index = replace_part(INDEX.read_text("utf-8"), BEGIN, END, [line for one in histories for line in _summary(one)])
+    pictures = {FOLDER / f"{one.name}.png": draw_png(history_figure(one.record)) for one in histories}
+    return GeneratedFiles({**pages, **pictures, INDEX: index})
+
+
+def _page(one: PublishedHistory, report: Chapter, place: int) -> str:
+    section = report.sections[place]
+    text = render_markdown([Chapter(title=f"{one.name}, release by release", answers=(), sections=(section,))])
+    return text.replace(f"(figures/{section.anchor}.svg)", f"({one.name}.png)")
+
+
+def _summary(one: PublishedHistory) -> list[str]:
+    """The index's part: the result of the laws, what was asked, and the changes."""
+    result, asked = headline_lines(one.record)
+    found = one.record.measurement
+    return [
+        f"## [{one.name}]({one.name}.md)",
+        "",
+        f"{text_of((Code(one.record.target), result.text.removeprefix(one.record.target)))}. {text_of((asked.text,))}.",
+        "",
+        *(f"* {text_of((told,))}" for told in (changes_in_words(found) if found else [])),
+        "",
+    ]

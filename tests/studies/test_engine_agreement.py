@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.assignors.model import Group
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.solve import solve
+from studies.__main__ import main
+from studies.evidence import engine_agreement
+from studies.evidence.engine_agreement import (
+    EngineOutcome,
+    EngineStretch,
+    count_small_groups,
+    group_number,
+    outcomes_in,
+    results_table,
+    run_stretch,
+    stretches,
+)
+from tests.support.engines.every_plan import count_plans
+from tests.support.engines.larger_groups import LEAST, MOST
+from tests.support.engines.plan_figures import figures
+
+
+def test_engines_agree_on_every_small_group() -> None:
+    """Flow and brute force on all, the integer program on a sixth."""
+    for number in range(count_small_groups()):
+        group = group_number("every", number)
+        optima = [solve(group), solve(group, "exhaustive")]
+        if number % 6 == 0:
+            optima.append(solve(group, "ilp"))
+
+        assert 1 == len(set(map(figures, optima))), f"{number}: {group}"
+
+
+@pytest.mark.parametrize(("kind", "groups"), [("every", 30), ("larger", 40), ("middling", 1)])
+def test_stretch_agrees_and_its_certificates_hold(kind: str, groups: int) -> None:
+    outcome = run_stretch(EngineStretch(kind=kind, first=12, groups=groups))
+
+    assert ([], []) == (outcome.faults, outcome.undecided)
+    assert groups == outcome.answered["flow"] == outcome.answered["ilp"]
+    assert sum(outcome.answered.values()) == outcome.proved
+
+
+def test_differing_engine_is_reported_with_the_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(group: Group, **_: float) -> Optimum:
+        optimum = solve(group, "ilp")
+        return replace(optimum, moves=optimum.moves + 1)
+
+    monkeypatch.setattr("studies.evidence.engine_agreement.solve_by_program", careless)
+
+    outcome = run_stretch(EngineStretch(kind="larger", first=0, groups=2))
+
+    assert 2 == len(outcome.faults)
+    assert outcome.faults[0].startswith("larger 0: ")
+
+
+def test_failing_engine_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next group is still checked."""
+
+    def broken(group: Group) -> Optimum:
+        raise ZeroDivisionError(len(group.members))
+
+    monkeypatch.setattr(engine_agreement, "solve", broken)
+
+    assert 2 == len(run_stretch(EngineStretch(kind="every", first=0, groups=2)).faults)
+
+
+def test_timeout_leaves_the_group_undecided() -> None:
+    outcome = run_stretch(EngineStretch(kind="middling", first=0, groups=1, seconds=1e-6))
+
+    assert (["middling 0"], [], 0) == (outcome.undecided, outcome.faults, outcome.answered["ilp"])
+
+
+def test_random_groups_have_the_stated_size() -> None:
+    partitions = [
+        run_stretch(EngineStretch(kind="middling", first=seed, groups=1, seconds=1e-6)).most for seed in range(6)
+    ]
+
+    assert min(count_plans(group_number("larger", seed)) for seed in range(50)) >= 64
+    assert LEAST <= min(partitions) <= max(partitions) <= MOST
+
+
+def test_interrupted_run_continues(tmp_path: Path) -> None:
+    """A truncated last line is dropped."""
+    out, stretch = tmp_path / "run.jsonl", EngineStretch(kind="every", first=0, groups=2)
+    outcome = EngineOutcome(kind="every", first=0, groups=2)
+    line = json.dumps({"stretch": asdict(stretch), "outcome": asdict(outcome)})
+    out.write_text(line + "\n" + line[:20], encoding="utf-8")
+
+    assert [(stretch, outcome)] == outcomes_in(out)
+
+
+def test_stretches_cover_every_group_once() -> None:
+    covered = [(one.kind, one.first + place) for one in stretches(450, 7, 10, 1.0) for place in range(one.groups)]
+
+    expected = {"every": range(count_small_groups()), "larger": range(10, 460), "middling": range(10, 17)}
+    assert [(kind, number) for kind, numbers in expected.items() for number in numbers] == covered
+
+
+def test_table_counts_groups_plans_and_faults() -> None:
+    outcome = EngineOutcome(kind="every", first=0, groups=1200, proved=3600, most=4, faults=["every 7: they differ"])
+
+    assert ("1,200", "4", "0", "0", "0", "3,600", "0", "1") == results_table([outcome]).rows[0][1:]
+
+
+def test_difference_is_exit_code_1_and_timeout_3(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    codes = []
+    agreed = EngineOutcome(kind="every", first=0, groups=1)
+    for outcome in (agreed, replace(agreed, undecided=["every 0"]), replace(agreed, faults=["every 0: they differ"])):
+        monkeypatch.setattr("studies.evidence.engine_agreement.complete_run", lambda *_, found=outcome: [found])
+        codes.append(main(["engine_agreement", "--out", str(tmp_path / "run.jsonl")]))
+
+    assert [0, 3, 1] == codes
+    assert "undecided: every 0" in capsys.readouterr().out

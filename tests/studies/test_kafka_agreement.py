@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor
+from kafka_assay.assignors.registry import reference_assignor
+from studies.__main__ import main
+from studies.evidence import kafka_agreement
+from studies.evidence.kafka_agreement import KafkaOutcome, KafkaRun, answers_table, compare_answers, run_stretch
+from studies.family_run import FamilyStretch
+from studies.records import read_lines
+from tests.properties.stand_ins import StandIn
+from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
+from tests.support.kafka.hash_order import in_hash_order, with_kafkas_order
+from tests.support.kafka.likeness import (
+    ANSWERED,
+    DOUBLE,
+    HANGS,
+    MAPS,
+    TOLD,
+    TOLD_UNLIKE,
+    ask_kafka,
+    kafka_flaw,
+    likeness,
+)
+from tests.support.sampling import sample
+
+TWO = group_of({"t": 2}, {"b": ["t"], "a": ["t"]})
+
+
+def stand_in_for_roundrobin(wrong: bool) -> StandIn:
+    """A replacement for Kafka's RoundRobinAssignor. A `wrong` one gives everything to the first of three members."""
+
+    def assign(group: Group) -> Assignment:
+        answer = reference_assignor("roundrobin").assign(group)
+        if not wrong or len(group.members) < 3:
+            return answer
+        everything: dict[str, list[int]] = {}
+        for topics in answer.values():
+            for topic, ids in topics.items():
+                everything.setdefault(topic, []).extend(ids)
+        return {member.id: everything if member is group.members[0] else {} for member in group.members}
+
+    return StandIn(assign, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("theirs", "expected"),
+    [
+        ({"a": {"t": [0]}, "b": {"t": [1]}}, MAPS),
+        ({"a": {"t": [1]}, "b": {"t": [0]}}, ANSWERED),
+        ({"a": {"t": [0, 1]}}, ANSWERED),
+        ({"a": {"t": [0, 2]}}, "Kafka breaks only-existing-partitions"),
+        ({"a": {"t": [0]}}, "Kafka breaks nothing-left-out"),
+        (AssignorFailed("java.lang.NullPointerException", ""), "Kafka gives no answer: NullPointerException"),
+    ],
+)
+def test_answers_are_compared_by_member_then_by_validity(theirs: Assignment | AssignorFailed, expected: str) -> None:
+    assert expected == likeness("sticky", TWO, theirs)
+
+
+@pytest.mark.parametrize("other", [["t"], ["t", "gone"]])
+def test_equal_loads_with_other_members_differ(other: list[str]) -> None:
+    group = group_of({"t": 2}, {"b": ["t"], "a": other})
+
+    assert ANSWERED == likeness("server-uniform", group, {"a": {"t": [1]}, "b": {"t": [0]}})
+
+
+def test_cooperative_round_may_withhold_but_not_assign_twice() -> None:
+    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
+
+    assert kafka_flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {}}) is None
+    assert DOUBLE == kafka_flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {"t": [1]}})
+
+
+def test_members_are_in_hash_map_order() -> None:
+    assert ["a", "b"] == in_hash_order(TWO).member_ids()
+
+
+def test_uniform_serves_members_in_hash_map_order() -> None:
+    group = group_of({"t": 3}, {"C10": ["t"], "a": ["t"]})
+    told = with_kafkas_order("server-uniform")
+
+    assert told is not None
+    assert ["a", "C10"] == in_hash_order(group).member_ids()
+    assert {"C10": {"t": [0]}, "a": {"t": [1, 2]}} == ServerUniformAssignor().assign(group)
+    assert {"C10": {"t": [1, 2]}, "a": {"t": [0]}} == told(group)
+    assert TOLD == likeness("server-uniform", group, told(group))
+
+
+def test_order_that_changes_kept_partitions_is_a_separate_cause() -> None:
+    members = {member: ["t"] for member in "cab"}
+    plain = group_of({"t": 1}, members, {member: {"t": [0]} for member in "cab"})
+    ages = {"a": 1, "b": 1, "c": 2}
+    group = replace(plain, members=tuple(replace(one, generation=ages[one.id]) for one in plain.members))
+
+    assert MAPS == likeness("sticky", group, {"c": {"t": [0]}})
+    assert TOLD_UNLIKE == likeness("sticky", group, {"a": {"t": [0]}})
+
+
+def test_wrong_class_is_counted_and_stored() -> None:
+    wrong = stand_in_for_roundrobin(wrong=True)
+    run_ = KafkaRun(["roundrobin"], ["clean"], groups=30, seed=0, draws=30)
+
+    run_.take(run_stretch(FamilyStretch(names=("roundrobin",), family="clean", seed=0, draws=30), lambda _: wrong))
+
+    assert run_.next_stretch("clean") is None
+    assert (
+        run_.compared_answers("roundrobin", "clean")[ANSWERED] == len(run_.cases("roundrobin", "clean", ANSWERED)) > 0
+    )
+
+
+def test_cause_is_what_must_be_removed_to_agree() -> None:
+    """A class that is wrong on clean groups has no known cause."""
+
+    def thrower(group: Group) -> Assignment:
+        if any(partition > 1 for member in group.members for _, partition in member.claims()):
+            raise AssignorFailed("java.lang.IllegalStateException", "")
+        return reference_assignor("sticky").assign(group)
+
+    haunted = group_of({"t": 2}, {"a": ["t"], "b": ["t", "t"]}, {"a": {"t": [0, 7]}})
+    three = group_of({"t": 2}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+
+    cause = cause_of("sticky", StandIn(thrower), haunted, "Kafka gives no answer: IllegalStateException")
+
+    assert "a claim on a partition that does not exist" == cause
+    assert UNKNOWN == cause_of("roundrobin", stand_in_for_roundrobin(wrong=True), three, ANSWERED)
+
+
+def test_endless_rounds_are_known_for_unequal_subscriptions() -> None:
+    unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
+    equal = group_of({"t": 2}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+    hanging = StandIn(reference_assignor("sticky").assign)
+
+    assert ENDLESS == cause_of("sticky", hanging, unequal, HANGS)
+    assert UNKNOWN == cause_of("roundrobin", stand_in_for_roundrobin(wrong=True), equal, HANGS)
+
+
+def test_same_class_has_no_differences() -> None:
+    groups = sample("clean", 20, seed=0)
+
+    assert {MAPS: 20} == compare_answers("roundrobin", stand_in_for_roundrobin(wrong=False), groups, {})
+
+
+def test_group_that_kafka_cannot_express_is_skipped() -> None:
+    def refuse(_: Group) -> Assignment:
+        raise CannotBeAsked("no such rack")
+
+    assert {} == compare_answers("roundrobin", StandIn(refuse, frozenset()), [TWO], {})
+
+
+def test_failure_counts_only_if_it_repeats() -> None:
+    """The first call may have been slow."""
+    failures = [AssignorFailed("hang", "")]
+
+    def once(group: Group) -> Assignment:
+        if failures:
+            raise failures.pop()
+        return reference_assignor("roundrobin").assign(group)
+
+    assert {"b": {"t": [1]}, "a": {"t": [0]}} == ask_kafka(StandIn(once, frozenset()), TWO)
+
+
+def test_finished_stretches_are_not_run_again(tmp_path: Path) -> None:
+    """A truncated line is dropped, and its stretch repeated."""
+    finished = KafkaOutcome(family="clean", seed=4, asked={"range": 30}, found={"range": {MAPS: 30}})
+    out = tmp_path / "run.jsonl"
+    out.write_text(json.dumps(asdict(finished)) + "\n" + '{"family": "cle', encoding="utf-8")
+    run_ = KafkaRun(["range"], ["clean"], groups=60, seed=4, draws=30)
+
+    run_.resume(out, KafkaOutcome)
+    following = run_.next_stretch("clean")
+
+    assert [finished] == list(run_.outcomes())
+    assert following is not None
+    assert 5 == following.seed
+    assert ("`range`", "clean", "30", "30", "0", "0", "0") == answers_table(run_).rows[-1]
+
+
+@pytest.mark.parametrize(("wrong", "code"), [(False, 0), (True, 1)])
+def test_unknown_difference_is_exit_code_1(
+    wrong: bool, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(kafka_agreement, "open_target", lambda *_, **__: stand_in_for_roundrobin(wrong=wrong))
+    out = tmp_path / "run.jsonl"
+    which = ["--reference", "roundrobin", "--inputs", "clean", "--groups", "20", "--draws", "20"]
+
+    given = main(["kafka_agreement", *which, "--out", str(out)])
+
+    assert code == given
+    assert ["clean"] == [line["family"] for line in read_lines(out)]
+    assert "| `roundrobin` | clean | 20 |" in capsys.readouterr().out
+
+
+def test_missing_java_is_exit_code_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssayError("maven:x: needs Java 17")
+
+    monkeypatch.setattr(kafka_agreement, "open_target", refuse)
+
+    code = main(["kafka_agreement", "--groups", "1", "--out", str(tmp_path / "run.jsonl")])
+
+    assert 2 == code
+    assert "kafka_agreement: maven:x: needs Java 17" == capsys.readouterr().err.strip()
+
+
+def test_uniform_orders_members_of_one_bucket_by_id() -> None:
+    wanted = {"BB": ["t", "u"], "AaAa": ["t"], "Aa": ["u", "v"]}
+    told = with_kafkas_order("server-uniform")
+    assert told is not None
+
+    answers = [
+        told(group_of({"t": 1, "u": 1, "v": 1}, {name: wanted[name] for name in order}))
+        for order in (("BB", "AaAa", "Aa"), ("Aa", "AaAa", "BB"))
+    ]
+
+    assert answers[0] == answers[1]

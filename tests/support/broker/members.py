@@ -1,0 +1,139 @@
+"""Members of real clients in a real group: Java's in one JVM, those of each other client in one process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.java.ivy import KAFKA
+from kafka_assay.assignors.hosted.java.java_host import ensure_released_jars
+from kafka_assay.assignors.hosted.java.runtime import find_java
+from kafka_assay.assignors.hosted.node.node_host import ensure_installed
+from kafka_assay.assignors.hosted.python.client_releases import unpack_release
+from kafka_assay.assignors.hosted.tools import find_program
+from tests.support.broker.jars import RELEASE, ensure_members_jar
+from tests.support.broker.watched_lines import WatchedLines
+from tests.support.wire.go_recipes import ensure_go_consumer
+
+LIBRDKAFKA = ("confluent-kafka", "2.16.1")
+_HERE = Path(__file__).parent
+_STOP_SECONDS = 30.0
+_ASKED_BY = "the members of a real group"
+
+
+class Members:
+    """Members of one client, started and stopped by name. `lines` tells what each owns."""
+
+    def __init__(self, process: subprocess.Popen[bytes], bootstrap: str) -> None:
+        """Take the running program."""
+        self.process, self.lines = process, WatchedLines(process)
+        self._bootstrap = bootstrap
+
+    def start(self, name: str, group: str, topics: str, **settings: str) -> None:
+        """Start the member `name`, which is its client id; a setting's `_` stands for `.`."""
+        words = {"bootstrap.servers": self._bootstrap, "group.id": group, "client.id": name}
+        words |= {key.replace("_", "."): value for key, value in settings.items()}
+        self._say("start", name, topics, *(f"{key}={value}" for key, value in words.items()))
+
+    def stop(self, name: str, seconds: float = _STOP_SECONDS) -> None:
+        """Stop the member, which leaves the group."""
+        self._wait_after(("stop", name), f"{name}\tstopped", seconds)
+
+    def pause(self, name: str) -> None:
+        """Let the member poll no more. An aiokafka client does nothing meanwhile, because its event loop is blocked."""
+        self._wait_after(("pause", name), f"{name}\tdid\tpause")
+
+    def subscribe(self, name: str, topics: str) -> None:
+        """Let the member read other topics."""
+        self._wait_after(("subscribe", name, topics), f"{name}\tdid\tsubscribe")
+
+    def resume(self, name: str) -> None:
+        """Let the paused member poll again."""
+        self._wait_after(("resume", name), f"{name}\tdid\tresume")
+
+    def find_frame(self, name: str, part: str) -> str:
+        """The frame with `part` in the stack of the member's thread. Raises `AssayError` where it is not there."""
+        start = self.lines.count()
+        self._say("stack", name)
+        begin = f"{name}\tis in\t"
+        said = self.lines.wait_for(lambda line: line.startswith(begin) and part in line, _STOP_SECONDS, start)
+        return said.removeprefix(begin)
+
+    def _wait_after(self, words: tuple[str, ...], line: str, seconds: float = _STOP_SECONDS) -> None:
+        start = self.lines.count()
+        self._say(*words)
+        self.lines.wait_for(lambda said: said == line, seconds, start)
+
+    def _say(self, *words: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(("\t".join(words) + "\n").encode())
+        self.process.stdin.flush()
+
+
+@contextmanager
+def java_members(bootstrap: str, release: str = RELEASE) -> Iterator[Members]:
+    """Consumers of Java's client."""
+    java = find_java(_ASKED_BY)
+    path = (str(ensure_members_jar()), *ensure_released_jars(KAFKA, "kafka-clients", release, _ASKED_BY).path)
+    flags = ("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+    with _running((java.program, *flags, "-cp", ":".join(path), "assay.broker.Members"), bootstrap) as members:
+        yield members
+
+
+@contextmanager
+def python_members(client: str, bootstrap: str) -> Iterator[Members]:
+    """Consumers of `kafka-python` or `aiokafka` as installed, or of `confluent-kafka`, fetched first."""
+    environment = {"PYTHONPATH": str(_librdkafka())} if client == LIBRDKAFKA[0] else {}
+    with _running((sys.executable, str(_HERE / "python_members.py"), client), bootstrap, environment) as members:
+        yield members
+
+
+@contextmanager
+def node_members(client: str, package: str, release: str, bootstrap: str) -> Iterator[Members]:
+    """Consumers of a JavaScript client, fetched first."""
+    folder = ensure_installed(package, release, _ASKED_BY)
+    words = (find_program("node", _ASKED_BY), str(_HERE / "node" / "members.mjs"), client, str(folder))
+    with _running(words, bootstrap) as members:
+        yield members
+
+
+@contextmanager
+def sarama_members(bootstrap: str) -> Iterator[Members]:
+    """Consumers of sarama, built first, of the release that its recipe on the wire has."""
+    program = ensure_go_consumer("sarama", source=_HERE / "go" / "members.go")
+    with _running((str(program),), bootstrap) as members:
+        yield members
+
+
+def _librdkafka() -> Path:
+    client, release = LIBRDKAFKA
+    artefact = Artefact(kind="python", name=f"{client} for members", version=release, recipe=recipe_of((), RELEASE))
+    return ensure_artefact(artefact, lambda folder: unpack_release(client, release, folder))
+
+
+@contextmanager
+def _running(words: tuple[str, ...], bootstrap: str, environment: Mapping[str, str] | None = None) -> Iterator[Members]:
+    process = subprocess.Popen(
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, **(environment or {})},
+    )
+    members = Members(process, bootstrap)
+    try:
+        yield members
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()  # its end stops all members
+        try:
+            process.wait(_STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        members.lines.close()

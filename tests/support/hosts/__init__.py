@@ -1,0 +1,1 @@
+"""A host that misbehaves at random, and calls of it."""

@@ -1,0 +1,1 @@
+"""How an answer of a reference compares with that of Kafka's class."""

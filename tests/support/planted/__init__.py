@@ -1,0 +1,1 @@
+"""Assignors with one rare fault each, in Python, Java and Go."""

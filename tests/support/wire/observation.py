@@ -1,0 +1,111 @@
+"""What one member did on the wire in one situation."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kafka_assay.assignors.model import Claims
+from kafka_assay.membership.member_state import JoinMetadata
+from tests.support.wire.member_program import MemberProgram, running_member
+from tests.support.wire.released_recipes import Words
+from tests.support.wire.scripted_group import ScriptedGroup
+from tests.support.wire.sent_metadata import sent_metadata
+from tests.support.wire.situations import SITUATIONS, TOPICS, Stage
+from tests.support.wire.topic_ids import PoolWithIds, serve_study
+from tests.support.wire.wire_members import WireMember
+
+JOIN_SECONDS = 20.0
+SILENT_SECONDS = 8.0
+"""So long does the study wait for a member that probably never joins again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """
+    What a member sent after a situation.
+
+    `held` is its last assignment, at the generation `assigned`; `joined` is that of its last join. `topics` is its
+    subscription. `sent` is the content of its next JoinGroup; None: it did not join, and `end` says what it did.
+    """
+
+    member: str
+    situation: str
+    software: str
+    held: Claims
+    assigned: int | None
+    joined: int | None
+    topics: tuple[str, ...]
+    sent: JoinMetadata | None
+    end: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The observation as a line of a record."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, line: Mapping[str, Any]) -> Observation:
+        """The observation in a line of a record."""
+        sent = line["sent"]
+        return cls(
+            member=line["member"],
+            situation=line["situation"],
+            software=line["software"],
+            held=_claims(line["held"]),
+            assigned=line["assigned"],
+            joined=line["joined"],
+            topics=tuple(line["topics"]),
+            sent=None
+            if sent is None
+            else JoinMetadata(**{**sent, "topics": tuple(sent["topics"]), "claims": _claims(sent["claims"])}),
+            end=line["end"],
+        )
+
+
+def _claims(claims: Any) -> Claims:
+    return tuple((topic, tuple(ids)) for topic, ids in claims)
+
+
+async def observe(member: WireMember, program_words: Words, name: str) -> Observation:
+    """Start the member's program with these words, and put it into the situation `name`."""
+    group, pool = ScriptedGroup(), PoolWithIds()
+    pool.show(TOPICS)
+    served, servers = await serve_study(group, pool)
+    names = ",".join(topic.name for topic in TOPICS)
+    start = (*program_words, served.bootstrap, "assay", names, member.strategy)
+    try:
+        with running_member((*start, *member.arguments(name))) as program:
+            stage = Stage(group=group, pool=pool, program=program)
+            sent, end = await _play(member, name, stage, program)
+    finally:
+        for server in servers:
+            server.close()
+            await server.wait_closed()
+    return Observation(
+        member=member.name,
+        situation=name,
+        software=group.software,
+        held=stage.held,
+        assigned=stage.assigned,
+        joined=stage.joined,
+        topics=stage.topics,
+        sent=sent,
+        end=end,
+    )
+
+
+async def _play(member: WireMember, name: str, stage: Stage, program: MemberProgram) -> tuple[JoinMetadata | None, str]:
+    situation = SITUATIONS[name]
+    seconds = SILENT_SECONDS if situation.is_fatal or name in member.silent else JOIN_SECONDS
+    playing = asyncio.ensure_future(situation.play(stage))
+    await asyncio.wait((playing, program.ended), timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    if not playing.done():
+        playing.cancel()
+        ending = f"ended {program.ended.result()}: {program.last_line()}" if program.ended.done() else ""
+        return None, ending or f"no JoinGroup within {seconds:.0f} s"
+    try:
+        return sent_metadata(playing.result().subscription, member.protocol), ""
+    except TimeoutError as never:
+        return None, str(never)
