@@ -7,8 +7,7 @@ from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.chapters import ReportOptions, write_chapters
-from kafka_assay.reports.render.blocks import Block, Fold, Picture, Pictures
-from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.blocks import Block, Chapter, Fold, Picture, Pictures
 from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import render_junit

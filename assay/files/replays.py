@@ -23,7 +23,7 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     from kafka_assay.assignors.formats.codec import write_rows
     from kafka_assay.pipeline.replay.reader_rows import ReaderRow, reader_rows
     from kafka_assay.pipeline.replay.replay_rows import ROWS, ReplayRow, replay_rows
-    from kafka_assay.reports.answer.replay_record import readers_file, record_file
+    from kafka_assay.reports.answer.replay import readers_file, record_file
     from kafka_assay.reports.figures.life import LifeFigure
     from kafka_assay.reports.render.drawing import draw_png
     from kafka_assay.reports.wording.safe_names import anchors

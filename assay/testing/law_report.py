@@ -22,12 +22,12 @@ class CasePlace(NamedTuple):
 
 def describe_failure(record: CheckRecord, spelling: Spelling | None, wish: Wish, place: CasePlace | None) -> str:
     """
-    The findings of `record`, a check of one law, for people: see `kafka_assay.reports.check.failed_test`.
+    The findings of `record`, a check of one law, for people: see `kafka_assay.reports.check.pasted_test`.
 
     Without a spelling no command line can name the assignor, so running the test again repeats it.
     """
     from kafka_assay.reports.check.document import explain_record
-    from kafka_assay.reports.check.failed_test import failed_test_text
+    from kafka_assay.reports.check.pasted_test import failed_test_text
 
     files = _write_cases(record, wish, place)
     again = None if place is None else place.again
@@ -45,8 +45,8 @@ def describe_failure(record: CheckRecord, spelling: Spelling | None, wish: Wish,
 
 
 def _pasted_test(record: CheckRecord, target: str | None, wish: Wish) -> str | None:
-    from kafka_assay.reports.check.failed_test import regression_test_text
     from kafka_assay.reports.check.lines import broken_cells, case_of, smallest_cell
+    from kafka_assay.reports.check.pasted_test import regression_test_text
 
     broken = broken_cells(record)
     if not broken:

@@ -129,7 +129,7 @@ def progress_text(now: CampaignProgress) -> str:
 def _show(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.campaign.plan import read_plan
     from kafka_assay.pipeline.campaign.status import campaign_status
-    from kafka_assay.reports.campaign.status_lines import status_lines, unexercised_line
+    from kafka_assay.reports.campaign.records import status_lines, unexercised_line
 
     require_libraries("assay campaign", "pyarrow")
     plan = read_plan(args.directory)

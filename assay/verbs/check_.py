@@ -361,8 +361,7 @@ def _show(record: CheckRecord, *, only_shown: bool) -> None:
 
     from assay.terminal.terminal_lines import COLOURS, print_lines
     from kafka_assay.reports.check.lines import check_lines, headline_lines, legend_line
-    from kafka_assay.reports.render.plain_text import TextLine
-    from kafka_assay.reports.render.verdict_signs import SIGNS
+    from kafka_assay.reports.render.plain_text import SIGNS, TextLine
     from kafka_assay.reports.tables.matrix import matrix_lines
 
     print_lines([*headline_lines(record), TextLine("")])

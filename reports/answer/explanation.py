@@ -31,11 +31,10 @@ from kafka_assay.reports.answer.verdict_lines import (
     law_record,
     why_no_plan,
 )
-from kafka_assay.reports.wording.phrases import chain_sentence
+from kafka_assay.reports.wording.safe_names import ShortNames, short_names, shorten_members
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
-from kafka_assay.reports.wording.short_names import ShortNames, short_names, shorten_members
 from kafka_assay.reports.wording.stickiness import cheaper_plan_sentence
-from kafka_assay.reports.wording.words import number_in_words, quantity
+from kafka_assay.reports.wording.words import chain_sentence, number_in_words, quantity
 
 TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})
 TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})

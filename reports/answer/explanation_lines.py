@@ -8,9 +8,8 @@ from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.answer.explanation import Explanation
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, assumption_lines, headline, law_lines
 from kafka_assay.reports.render.plain_text import TextLine
-from kafka_assay.reports.wording.phrases import moves_sentence
-from kafka_assay.reports.wording.short_names import short_names, shorten_members
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.wording.safe_names import short_names, shorten_members
+from kafka_assay.reports.wording.words import moves_sentence, quantity
 
 
 def explanation_lines(explanation: Explanation) -> list[TextLine]:

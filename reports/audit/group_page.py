@@ -32,11 +32,11 @@ from kafka_assay.reports.render.blocks import (
     Table,
     Tone,
 )
-from kafka_assay.reports.render.verdict_signs import SIGNS, TONES
+from kafka_assay.reports.render.plain_text import SIGNS, TONES
 from kafka_assay.reports.tables.hand_overs import hand_over_table
 from kafka_assay.reports.tables.topology import hosts_table
-from kafka_assay.reports.wording.grades import GRADE_SIGNS
-from kafka_assay.reports.wording.short_names import ShortNames, short_names
+from kafka_assay.reports.wording.group_standing import GRADE_SIGNS
+from kafka_assay.reports.wording.safe_names import ShortNames, short_names
 from kafka_assay.reports.wording.words import quantity
 
 OPEN_ROWS = 20

@@ -37,9 +37,8 @@ from kafka_assay.pipeline.audit.audit_summary import read_tables
 from kafka_assay.pipeline.audit.page_facts import PageFacts
 from kafka_assay.pipeline.audit.statements import KEPT_WORST, VERDICTS
 from kafka_assay.properties.records.typed_record import read_record
-from kafka_assay.reports.wording.safe_names import member_labels
+from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, member_labels
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
-from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
 
 if TYPE_CHECKING:
     from pyarrow.dataset import Dataset

@@ -9,7 +9,7 @@ from kafka_assay.pipeline.audit.assignor_tally import AssignorTally
 from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
 from kafka_assay.reports.audit.records import Audit
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
-from kafka_assay.reports.wording.grades import GRADE_SIGNS
+from kafka_assay.reports.wording.group_standing import GRADE_SIGNS
 from kafka_assay.reports.wording.words import series
 
 GRADE_TONES = {

@@ -16,7 +16,7 @@ from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_change
 from kafka_assay.reports.audit.tables import loads_cell, number_cell
 from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table
 from kafka_assay.reports.wording.change_words import change_clause
-from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
+from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames
 from kafka_assay.reports.wording.words import quantity
 
 

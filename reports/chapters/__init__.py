@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.blocks import Chapter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,21 +9,31 @@ from shlex import join
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, sort_tallies
+from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade, LawWord
 from kafka_assay.pipeline.audit.page_facts import PAGED, find_page_facts, read_page_facts
 from kafka_assay.pipeline.audit.statements import KEPT_WORST
 from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.pipeline.whatif.present import present_assignor
-from kafka_assay.reports.audit.first_paragraph import first_paragraph
 from kafka_assay.reports.audit.group_advice import advice_line, advise
 from kafka_assay.reports.audit.group_page import answer_table, group_section
-from kafka_assay.reports.audit.overview import first_sentences, group_headline, overview_pictures
-from kafka_assay.reports.audit.records import Audit, GroupPage, read_audit, read_pages
-from kafka_assay.reports.audit.suites import audit_suites
+from kafka_assay.reports.audit.overview import first_paragraph, first_sentences, group_headline, overview_pictures
+from kafka_assay.reports.audit.records import Audit, GroupPage, explain_law, read_audit, read_pages
 from kafka_assay.reports.audit.tables import assignor_table, group_table
 from kafka_assay.reports.audit.weight_blocks import weight_section
 from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Heading, Line, Listing, Prose, Section
-from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Bullets,
+    Chapter,
+    Code,
+    Fold,
+    Heading,
+    Line,
+    Listing,
+    Prose,
+    Section,
+)
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity, run_place
 
@@ -183,3 +193,48 @@ WORDS = tuple(
         assignment is about to change, so it is not judged. The answers of the assignors are.""",
     )
 )
+
+
+MOST_CASES = 50_000
+"""With more cases than this the kept ones are counted instead of listed: no CI server shows them."""
+
+
+def audit_suites(audit: Audit, order: Sequence[str]) -> tuple[JUnitSuite, ...]:
+    """The suites in the order of `order`."""
+    total = sum(len(answer.laws) for group in audit.groups for answer in group)
+    return tuple(_suite(audit, target, all_cases=total <= MOST_CASES) for target in order)
+
+
+def _suite(audit: Audit, target: str, *, all_cases: bool) -> JUnitSuite:
+    answers = [answer for group in audit.groups for answer in group if answer.target == target]
+    words = [(answer, law_word) for answer in answers for law_word in answer.laws]
+    listed = [(answer, law_word) for answer, law_word in words if all_cases or law_word.verdict != "kept"]
+    notes = [("version", version) for version in dict.fromkeys(answer.version for answer in answers) if version]
+    if not audit.is_whole:
+        notes.append(("groups listed", f"the worst {len(audit.groups):,} of {len(audit.rows):,}"))
+    if not all_cases:
+        notes.append(("kept, not listed", f"{len(words) - len(listed):,}"))
+    cases = tuple(
+        JUnitCase(where=answer.group, name=law_word.law, outcome=_outcome_of(answer, law_word))
+        for answer, law_word in listed
+    )
+    return JUnitSuite(name=target, cases=cases, notes=tuple(notes))
+
+
+def _outcome_of(answer: AuditRow, law_word: LawWord) -> Outcome:
+    is_moving = answer.target == TODAY and answer.own_grade is Grade.REBALANCING
+    if is_moving and law_word.verdict != "kept":
+        return Skipped(f"the group was rebalancing ({answer.state})")
+    return _outcome(law_word)
+
+
+def _outcome(law_word: LawWord) -> Outcome:
+    match law_word.verdict:
+        case "kept":
+            return Passed()
+        case "broken" if law_word.expected is not None:
+            return Skipped(f"expected: {law_word.expected}")
+        case "broken":
+            return Failed(f"{law_word.law} is broken", explain_law(law_word))
+        case _:
+            return Errored(explain_law(law_word) or law_word.verdict)

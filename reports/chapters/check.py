@@ -13,13 +13,11 @@ from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.check.document import FORMAT, check_from_json
 from kafka_assay.reports.check.lines import case_of, check_lines, headline_lines, path_lines
 from kafka_assay.reports.known_breaks import known_notes, known_of_case
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
+from kafka_assay.reports.render.blocks import Cell, Chapter, Code, Column, Listing, Prose, Section, Table
 from kafka_assay.reports.render.blocks import Line as Words
-from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
-from kafka_assay.reports.render.plain_text import list_lines
-from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, cell_sign
+from kafka_assay.reports.render.plain_text import SIGNS, TONES, cell_sign, list_lines
 from kafka_assay.reports.tables.matrix import LEGEND
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity

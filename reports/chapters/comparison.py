@@ -23,8 +23,7 @@ from kafka_assay.reports.comparison.view import (
     summary_of,
 )
 from kafka_assay.reports.figures.before_after import before_after_pictures
-from kafka_assay.reports.render.blocks import Block, Pictures, Section, Strong
-from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.blocks import Block, Chapter, Pictures, Section, Strong
 from kafka_assay.reports.render.documents import read_file
 
 PLACE = 10

@@ -10,15 +10,15 @@ from kafka_assay.properties.releases.release_findings import AtRelease, ReleaseL
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.measured_releases import history_figure
 from kafka_assay.reports.history.document import FORMAT, history_from_json
-from kafka_assay.reports.history.history_record import HistoryRecord
+from kafka_assay.reports.history.history_record import LEGEND, HistoryRecord, sign_at, why_not_asked
 from kafka_assay.reports.history.lines import headline_lines, proof_lines
 from kafka_assay.reports.history.measure_words import changes_in_words, meaning_of, measure_rows, method_line
-from kafka_assay.reports.history.release_words import LEGEND, sign_at, why_not_asked
 from kafka_assay.reports.known_breaks import known_notes
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
     Cell,
+    Chapter,
     Code,
     Column,
     Listing,
@@ -29,11 +29,9 @@ from kafka_assay.reports.render.blocks import (
     Table,
 )
 from kafka_assay.reports.render.blocks import Line as Words
-from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
-from kafka_assay.reports.render.plain_text import list_lines
-from kafka_assay.reports.render.verdict_signs import SIGNS, TONES
+from kafka_assay.reports.render.plain_text import SIGNS, TONES, list_lines
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 

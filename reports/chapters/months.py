@@ -27,6 +27,7 @@ from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
     Cell,
+    Chapter,
     Code,
     Column,
     Heading,
@@ -39,7 +40,6 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
 )
-from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 

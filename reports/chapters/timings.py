@@ -13,6 +13,7 @@ from kafka_assay.reports.bench.timings import detail_table, growth_table, median
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 from kafka_assay.reports.render.blocks import (
+    Chapter,
     Code,
     Fold,
     Line,
@@ -23,7 +24,6 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Strong,
 )
-from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.wording.words import quantity
 

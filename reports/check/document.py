@@ -15,8 +15,8 @@ from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
 from kafka_assay.reports.known_breaks import known_key, known_of_case
 from kafka_assay.reports.wording.life_story import life_sentences
 from kafka_assay.reports.wording.path_story import with_story
+from kafka_assay.reports.wording.safe_names import short_names
 from kafka_assay.reports.wording.sentences import explain_facts
-from kafka_assay.reports.wording.short_names import short_names
 from kafka_assay.reports.wording.words import quantity, series
 
 FORMAT = "assay-check/1"

@@ -8,8 +8,8 @@ from kafka_assay.properties.runner.worker_pool import WorkerLost
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
 from kafka_assay.reports.wording.group_text import size_in_words
+from kafka_assay.reports.wording.safe_names import short_names
 from kafka_assay.reports.wording.sentences import explain_facts
-from kafka_assay.reports.wording.short_names import short_names
 from kafka_assay.reports.wording.words import quantity
 
 LONGEST = 200

@@ -1,4 +1,4 @@
-"""An explanation as a pytest file to paste into a project's tests. It fails while a law is broken."""
+"""A group from a failed check as a test for the user's own suite, and what a failing law test says."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from kafka_assay.assignors.formats.life_format import life_to_json
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_to_json
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.reports.check.lines import proof_lines
+from kafka_assay.reports.render.plain_text import TextLine, fold_line
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 WIDTH = 110
@@ -131,3 +135,45 @@ def _listed_text(laws: Sequence[str]) -> str:
 def _quotable(text: str) -> str:
     """`text` as it can stand in a docstring: ids may contain backslashes and quotes."""
     return escape_unprintable(text).encode("ascii", "backslashreplace").decode().replace("\\", "/").replace('"', "'")
+
+
+WIDTH = 100
+MADE_BY = "`parametrize_with_laws`"
+PASTE = "A regression test, ready to paste: it fails while the law is broken."
+NAMELESS = "Assign the object to a name in a module (MINE = Mine(3)) to get a command and a test for it."
+UNDECIDED = "Undecided fails the test. More time (seconds=...) or fewer groups (examples=...) may decide it."
+FILL_IN = "A regression test, ready to paste: it fails until you replace the answer."
+
+
+def failed_test_text(record: CheckRecord, *, again: str | None, pasted: str | None, nameless: bool = False) -> str:
+    """
+    The text under the test of one law. `record` is a check of that law alone, which broke or stayed undecided.
+
+    `again` runs the same test again, `pasted` is the regression test; None if there is none. A `nameless` target gets a
+    hint how to give it a name for the command line.
+    """
+    lines = [*proof_lines(record)]
+    if all(cell.verdict != "broken" for cell in record.cells):
+        lines.append(TextLine(UNDECIDED, 2))
+    if again is not None:
+        lines.append(TextLine(f"Again:   {again}", 2))
+    if nameless:
+        lines.append(TextLine(NAMELESS, 2))
+    text = "\n".join(row for line in lines for row in fold_line(line, WIDTH)).strip("\n")
+    return text if pasted is None else f"{text}\n\n{pasted.rstrip()}\n"
+
+
+def regression_test_text(case: Case, *, target: str | None, like: str | None) -> str | None:
+    """
+    The regression test of a `case`: of the `target` if it has a name, else of the answer that it gave.
+
+    None if the law asked more than once, because then an answer alone cannot be judged.
+    """
+    about = f"{case.law} was broken: {case.explanation}"
+    if target is not None:
+        subject, head = PastedSubject(target=target, like=like, seed=case.seed, settings=case.settings), PASTE
+    elif len(case.steps) == 1 and case.steps[0].assignment is not None:
+        subject, head = PastedSubject(answer=case.steps[0].assignment, like=like), FILL_IN
+    else:
+        return None
+    return f"{head}\n\n{pasted_test_text(subject, case.example, [case.law], [], about, made_by=MADE_BY)}"

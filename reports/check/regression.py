@@ -19,8 +19,8 @@ from kafka_assay.properties.judging.evidence import GivenAnswer
 from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict, facts_of
+from kafka_assay.reports.wording.safe_names import ShortNames, short_names
 from kafka_assay.reports.wording.sentences import explain_facts
-from kafka_assay.reports.wording.short_names import ShortNames, short_names
 
 
 def what_breaks(

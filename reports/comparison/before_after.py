@@ -10,7 +10,7 @@ from kafka_assay.reports.comparison.both_sides import BothSides, both_sides
 from kafka_assay.reports.wording.asked_questions import AskedQuestion, shown_answers
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
 from kafka_assay.reports.wording.life_story import client_sentence
-from kafka_assay.reports.wording.short_names import short_names, shorten_owners
+from kafka_assay.reports.wording.safe_names import short_names, shorten_owners
 
 MOST_LINES = 28
 LONGEST_LINE = 240

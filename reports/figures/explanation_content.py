@@ -22,9 +22,8 @@ from kafka_assay.reports.figures.explanation_drawing import (
     PartitionCell,
     PartitionMark,
 )
-from kafka_assay.reports.wording.safe_names import member_labels
+from kafka_assay.reports.wording.safe_names import member_labels, short_names
 from kafka_assay.reports.wording.sentences import explain_facts
-from kafka_assay.reports.wording.short_names import short_names
 from kafka_assay.reports.wording.words import display_name, number_in_words, quantity
 
 MOST_COLUMNS = 16

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.properties.releases.release_findings import AtRelease, UnavailableRelease
-from kafka_assay.reports.history.history_record import HistoryRecord
+from kafka_assay.reports.history.history_record import HistoryRecord, row_in_words, sign_at
 from kafka_assay.reports.history.lines import headline_lines
-from kafka_assay.reports.history.release_words import row_in_words, sign_at
 from kafka_assay.reports.render.canvas import title_height
 from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import BAD, INK, QUIET, RULE, UNKNOWN
-from kafka_assay.reports.render.verdict_signs import EXPECTED
+from kafka_assay.reports.render.plain_text import EXPECTED
 from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:

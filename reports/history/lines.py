@@ -8,9 +8,8 @@ from kafka_assay.properties.releases.history import CaseRow
 from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.check.lines import breach_lines, steps_in_words
-from kafka_assay.reports.history.history_record import HistoryRecord, is_open
+from kafka_assay.reports.history.history_record import LEGEND, HistoryRecord, find_stretches, is_open, row_in_words
 from kafka_assay.reports.history.measure_words import changes_in_words, measure_rows, method_line
-from kafka_assay.reports.history.release_words import LEGEND, find_stretches, row_in_words
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.safe_names import shorten

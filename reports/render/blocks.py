@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from kafka_assay.reports.render.drawing import Drawing
+from kafka_assay.reports.render.junit import JUnitSuite
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +163,18 @@ class Section:
     blocks: tuple[Block, ...]
     page: bool = False
     in_brief: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """
+    One chapter: the report's title, the sentences of its first screen, sections, and test suites.
+
+    `lead` is the first paragraph, for readers who do not know the terms.
+    """
+
+    title: str
+    answers: tuple[Line, ...]
+    sections: tuple[Section, ...]
+    lead: Line = ()
+    suites: tuple[JUnitSuite, ...] = ()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.render.blocks import Picture
-from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.blocks import Cell, Chapter, Picture, Table, words_of
 from kafka_assay.reports.render.drawing import inline_svg
-from kafka_assay.reports.render.table_data import rest_json
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
@@ -66,3 +65,46 @@ def _environment() -> Environment:
     environment.globals["kind_of"] = lambda piece: type(piece).__name__
     environment.globals["length_of"] = lambda line: sum(len(getattr(piece, "text", piece)) for piece in line)
     return environment
+
+
+def rest_json(table: Table) -> str:
+    r"""
+    The rows of `table` after the first `rows_on_page`, column by column; safe inside a `script` element.
+
+    A column of plain numbers is `{"numbers": [..]}`, a column of different plain texts `{"texts": [..]}`. Any other
+    column names each different cell once, with its text, sort key and tone: `{"cells": [[..], ..], "at": [..]}`.
+
+    >>> from kafka_assay.reports.render.blocks import Column
+    >>> rows = ((Cell(line=("<a>",)), Cell(line=("1,000",), key=1000)), (Cell(line=("b",)), Cell(line=("",), key="")))
+    >>> columns = (Column(title="name", meaning="its name"), Column(title="size", meaning="its size"))
+    >>> rest_json(Table(caption="", columns=columns, rows=rows, rows_on_page=0))
+    '[{"texts":["\\u003ca>","b"]},{"numbers":[1000,null]}]'
+    """
+    rest = table.rows[table.rows_on_page :]
+    columns = [_column([row[place] for row in rest]) for place in range(len(table.columns))]
+    return json.dumps(columns, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _column(cells: Sequence[Cell]) -> dict[str, Any]:
+    if all(map(_is_number, cells)):
+        return {"numbers": [None if cell.key == "" else cell.key for cell in cells]}
+    places: dict[tuple[str, float | str | None, str | None], int] = {}
+    at = [
+        places.setdefault((_text_of(cell), cell.key, None if cell.tone is None else cell.tone.value), len(places))
+        for cell in cells
+    ]
+    texts = [(text, None if key == text else key, tone) for text, key, tone in places]
+    if len(texts) == len(cells) and all(key is None and tone is None for _, key, tone in texts):
+        return {"texts": [text for text, _, _ in texts]}
+    return {"cells": texts, "at": at}
+
+
+def _is_number(cell: Cell) -> bool:
+    """Whether the text follows from the key: a whole number with separators, or nothing."""
+    if cell.tone is not None or len(cell.line) != 1:
+        return False
+    return cell.line == ("",) if cell.key == "" else type(cell.key) is int and cell.line == (f"{cell.key:,}",)
+
+
+def _text_of(cell: Cell) -> str:
+    return escape_unprintable(words_of(cell.line))

@@ -9,6 +9,7 @@ from typing import assert_never
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
+    Chapter,
     Code,
     Fold,
     Heading,
@@ -21,7 +22,6 @@ from kafka_assay.reports.render.blocks import (
     Table,
     words_of,
 )
-from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from textwrap import wrap
 
 from kafka_assay.properties.records.check_record import CheckCell
-from kafka_assay.reports.render.verdict_signs import EXPECTED, cell_sign
+from kafka_assay.reports.render.plain_text import EXPECTED, cell_sign
 
 WIDTH = 100
 LEGEND = "✓ law kept   ✗ law broken   (✗) expected failure   ? undecided   · not applicable"

@@ -49,27 +49,6 @@ PLACES = (
 )
 """The measures of any answer to a group with known hosts."""
 
-WEIGHTS = (
-    TopologyMeasure(
-        "member peak/mean", "load of the most loaded member divided by the mean; 1 is even", ("member_peak",)
-    ),
-    *(measure for measure in PLACES if measure.keys[0] not in {"least", "idle_members", "idle_hosts"}),
-)
-"""The same by weight. Idle members are the same by every measure."""
-
-COMES_BACK = TopologyMeasure(
-    "Jaccard", "similarity of a topic's hosts between two restarts; 1 is the same", ("jaccard",)
-)
-KEPT = (
-    TopologyMeasure("kept", "partitions that stay if nothing changes", ("kept_unchanged",), ".0%"),
-    TopologyMeasure(
-        "kept, one gone",
-        "partitions of the other members that stay if a member leaves; mean over members",
-        ("kept_one_gone",),
-        ".0%",
-    ),
-)
-
 
 def topology_table(
     caption: str, measures: Iterable[TopologyMeasure], rows: Iterable[tuple[str, TopologyFigures | str]]

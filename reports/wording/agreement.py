@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.phrases import Sentences, loads_text
 from kafka_assay.reports.wording.repeatable import exchange_text
-from kafka_assay.reports.wording.words import display_name
+from kafka_assay.reports.wording.words import Sentences, display_name, loads_text
 
 
 def _sentences(facts: Facts) -> str:

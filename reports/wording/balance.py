@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.phrases import Sentences, chain_sentence
-from kafka_assay.reports.wording.words import display_name, quantity
+from kafka_assay.reports.wording.words import Sentences, chain_sentence, display_name, quantity
 
 
 def _too_far_apart(facts: Facts) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.phrases import Sentences, moves_sentence
-from kafka_assay.reports.wording.words import display_name, quantity
+from kafka_assay.reports.wording.words import Sentences, display_name, moves_sentence, quantity
 
 
 def _stable_group_moves_nothing(facts: Facts) -> str:

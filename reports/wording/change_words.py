@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kafka_assay.pipeline.whatif.change import PlannedChange
-from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
+from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
 

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.phrases import Sentences, chain_sentence, loads_text, moves_sentence, partition_name
-from kafka_assay.reports.wording.words import display_name, quantity
+from kafka_assay.reports.wording.words import (
+    Sentences,
+    chain_sentence,
+    display_name,
+    loads_text,
+    moves_sentence,
+    partition_name,
+    quantity,
+)
 
 
 def _newest_claim_wins(facts: Facts) -> str:

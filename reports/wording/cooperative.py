@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.phrases import Sentences, moves_sentence, partition_name
-from kafka_assay.reports.wording.words import display_name, quantity, series
+from kafka_assay.reports.wording.words import Sentences, display_name, moves_sentence, partition_name, quantity, series
 
 
 def _no_double_ownership(facts: Facts) -> str:

@@ -8,6 +8,19 @@ from kafka_assay.pipeline.audit.audit_row import NOT_COUNTED, AuditRow, Grade
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity
 
+GRADE_SIGNS = {
+    Grade.OPTIMAL: "✓",
+    Grade.NEEDLESS_MOVES: "~",
+    Grade.LESS_EVEN: "✗",
+    Grade.INVALID: "✗✗",
+    Grade.NO_ANSWER: "✗✗",
+    Grade.UNKNOWN: "?",
+    Grade.REBALANCING: "↻",
+    Grade.EMPTY: "–",
+    Grade.UNASKED: "–",
+}
+
+
 _WIDE = 12
 
 

@@ -9,8 +9,7 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.wording.group_text import claims_in_words, features_in_words, has_generations
-from kafka_assay.reports.wording.safe_names import escape_unprintable
-from kafka_assay.reports.wording.short_names import ShortNames, short_names
+from kafka_assay.reports.wording.safe_names import ShortNames, escape_unprintable, short_names
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
 ROUND = "the next round"

@@ -11,7 +11,7 @@ from kafka_assay.properties.paths.first_lives import liar_in
 from kafka_assay.properties.records.case_format import Case, CasePath
 from kafka_assay.reports.wording.group_text import answer_in_words, claims_in_words
 from kafka_assay.reports.wording.life_story import client_sentence, event_clauses, member_names
-from kafka_assay.reports.wording.short_names import ShortNames, short_names, shorten_owners
+from kafka_assay.reports.wording.safe_names import ShortNames, short_names, shorten_owners
 from kafka_assay.reports.wording.words import quantity
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.phrases import Sentences, loads_text
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.wording.words import Sentences, loads_text, quantity
 
 
 def _racks_never_cost_balance(facts: Facts) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.phrases import Sentences, loads_text, partition_name
-from kafka_assay.reports.wording.words import display_name, quantity, series
+from kafka_assay.reports.wording.words import Sentences, display_name, loads_text, partition_name, quantity, series
 
 MOST_EXCHANGED = 3
 

@@ -25,8 +25,8 @@ from kafka_assay.reports.wording import (
     stickiness,
     validity,
 )
-from kafka_assay.reports.wording.phrases import Sentences
-from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames, shorten_members
+from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, shorten_members
+from kafka_assay.reports.wording.words import Sentences
 
 EXPLAINED: Sentences = {
     **validity.SENTENCES,

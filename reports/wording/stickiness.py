@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.phrases import MOST_MOVES, Sentences, partition_name
-from kafka_assay.reports.wording.words import display_name, quantity, series
+from kafka_assay.reports.wording.words import MOST_MOVES, Sentences, display_name, partition_name, quantity, series
 
 
 def cheaper_plan_sentence(facts: Facts) -> str:

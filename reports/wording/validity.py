@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.phrases import Sentences, partition_name, partition_names
-from kafka_assay.reports.wording.words import display_name, quantity, series
+from kafka_assay.reports.wording.words import Sentences, display_name, partition_name, partition_names, quantity, series
 
 
 def _returns_an_answer(facts: Facts) -> str:

@@ -16,8 +16,7 @@ from kafka_assay.reports.history.document import FORMAT, history_from_json
 from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.history.lines import headline_lines
 from kafka_assay.reports.history.measure_words import changes_in_words
-from kafka_assay.reports.render.blocks import Code
-from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.blocks import Chapter, Code
 from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.render.drawing import draw_png
 from kafka_assay.reports.render.markdown import render_markdown, text_of

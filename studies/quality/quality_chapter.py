@@ -10,6 +10,7 @@ from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
+    Chapter,
     Code,
     Column,
     Heading,
@@ -20,7 +21,6 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Table,
 )
-from kafka_assay.reports.render.chapter import Chapter
 from studies.quality.quality_rows import (
     estimate_text,
     group_by_rule,

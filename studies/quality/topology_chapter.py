@@ -7,9 +7,8 @@ from typing import Any
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.places import placement
-from kafka_assay.reports.render.blocks import Bullets, Code, Listing, Picture, Pictures, Prose, Section, Table
-from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.tables.topology import COMES_BACK, KEPT, PLACES, WEIGHTS, topology_table
+from kafka_assay.reports.render.blocks import Bullets, Chapter, Code, Listing, Picture, Pictures, Prose, Section, Table
+from kafka_assay.reports.tables.topology import PLACES, TopologyMeasure, topology_table
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity
 from studies.quality.topology_figure import topology_figure
@@ -19,6 +18,28 @@ RECORD = "topology.json"
 SHOWN = ("range", "roundrobin", "shuffled-roundrobin")
 """The targets that are drawn, if they were asked: without and with a random order of the members."""
 MOST_DRAWN = 3
+
+
+WEIGHTS = (
+    TopologyMeasure(
+        "member peak/mean", "load of the most loaded member divided by the mean; 1 is even", ("member_peak",)
+    ),
+    *(measure for measure in PLACES if measure.keys[0] not in {"least", "idle_members", "idle_hosts"}),
+)
+"""The same by weight. Idle members are the same by every measure."""
+
+COMES_BACK = TopologyMeasure(
+    "Jaccard", "similarity of a topic's hosts between two restarts; 1 is the same", ("jaccard",)
+)
+KEPT = (
+    TopologyMeasure("kept", "partitions that stay if nothing changes", ("kept_unchanged",), ".0%"),
+    TopologyMeasure(
+        "kept, one gone",
+        "partitions of the other members that stay if a member leaves; mean over members",
+        ("kept_one_gone",),
+        ".0%",
+    ),
+)
 
 
 def topology_sentences(record: dict[str, Any]) -> Chapter:

@@ -11,13 +11,13 @@ import numpy as np
 
 import kafka_assay.oracle.solve
 import kafka_assay.properties.search.check
-import kafka_assay.reports.check.failed_test
+import kafka_assay.reports.check.pasted_test
 import kafka_assay.reports.check.regression
 
 LOADED = (
     np,
     kafka_assay.oracle.solve,
     kafka_assay.properties.search.check,
-    kafka_assay.reports.check.failed_test,
+    kafka_assay.reports.check.pasted_test,
     kafka_assay.reports.check.regression,
 )

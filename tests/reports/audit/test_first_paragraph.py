@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.pipeline.audit.audit_row import AuditRow
-from kafka_assay.reports.audit.first_paragraph import first_paragraph
+from kafka_assay.reports.audit.overview import first_paragraph
 from kafka_assay.reports.render.blocks import Line, Link
 from tests.reports.audits import answer, audit, audited_pair, broken
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.pipeline.campaign.unexercised import Unexercised
-from kafka_assay.reports.campaign.status_lines import unexercised_line
+from kafka_assay.reports.campaign.records import unexercised_line
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.chapters.months import chapter
 from kafka_assay.reports.months.summary import MonthsReport
-from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.blocks import Chapter
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.markdown import render_markdown
 from tests.reports.months.month_reports import report_of

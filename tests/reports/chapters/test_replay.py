@@ -11,8 +11,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.answer.replay import ReplayReport
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.chapters.replay import MOST_PICTURES, chapter
-from kafka_assay.reports.render.blocks import Fold, Pictures
-from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.blocks import Chapter, Fold, Pictures
 from kafka_assay.reports.render.markdown import render_markdown
 from tests.reports.replays import replay_of
 

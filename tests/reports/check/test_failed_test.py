@@ -8,7 +8,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.trials.trial import TrialStep
-from kafka_assay.reports.check.failed_test import failed_test_text, regression_test_text
+from kafka_assay.reports.check.pasted_test import failed_test_text, regression_test_text
 
 GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 STEP = TrialStep(group=GROUP, assignment={"a": {"t": [0, 1]}, "b": {}})

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.properties.releases.release_findings import ReleaseWord
-from kafka_assay.reports.history.release_words import find_stretches, row_in_words
-from kafka_assay.reports.render.verdict_signs import sign_of
+from kafka_assay.reports.history.history_record import find_stretches, row_in_words
+from kafka_assay.reports.render.plain_text import sign_of
 from tests.reports.histories import history_of
 
 WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}

@@ -9,6 +9,7 @@ from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
     Cell,
+    Chapter,
     Code,
     Column,
     Fold,
@@ -23,7 +24,6 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
 )
-from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.drawing import Drawing
 from kafka_assay.reports.render.markdown import render_markdown, text_of
 

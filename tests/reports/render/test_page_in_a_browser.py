@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.reports.comparison.document import FORMAT
-from kafka_assay.reports.render.blocks import Cell, Column, Section, Table
-from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.blocks import Cell, Chapter, Column, Section, Table
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.report import write_report
 from tests.reports.comparison.records import BROKEN_LINE, MOVES_LINE, document

@@ -6,7 +6,7 @@ from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.verdict import Word
-from kafka_assay.reports.render.verdict_signs import cell_sign
+from kafka_assay.reports.render.plain_text import cell_sign
 from kafka_assay.reports.tables.matrix import WIDTH, family_head, matrix_lines
 
 

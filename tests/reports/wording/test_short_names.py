@@ -1,8 +1,8 @@
 """Short names of members in sentences."""
 
 from kafka_assay.assignors.model import Group, Member
+from kafka_assay.reports.wording.safe_names import short_names, shorten_members, shorten_owners
 from kafka_assay.reports.wording.sentences import explain_facts
-from kafka_assay.reports.wording.short_names import short_names, shorten_members, shorten_owners
 
 UUID = "-0b7f8ab4-6a1c-4a1b-9f5e-2d1c3b4a5e6f"
 
