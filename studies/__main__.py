@@ -37,7 +37,7 @@ FOLDERS = {
     "campaigns": ("campaign_page",),
     "findings": ("finding_blocks", "museum"),
     "pages": ("pages",),
-    "quality": ("quality", "topology"),
+    "quality": ("quality",),
     "state": ("results",),
 }
 """Folder -> its studies."""

@@ -92,8 +92,8 @@ def _write_group(folder: Path) -> None:
     (folder / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
 
 
-def _write_captured_group(folder: Path, name: str = "group.json") -> None:
-    shutil.copy(ROOT / "captures" / "g-java-rr-hetero.json", folder / name)
+def _write_captured_group(folder: Path) -> None:
+    shutil.copy(ROOT / "captures" / "g-java-rr-hetero.json", folder / "group.json")
 
 
 def _write_several_groups(folder: Path) -> None:
@@ -210,6 +210,5 @@ _WRITERS: dict[str, Callable[[Path], None]] = {
     "docs/own_assignor/README.md": _write_your_files,
     "docs/reference/command-line.md": _write_example_files,
     "docs/third-levels.md": _write_group,
-    "docs/topology.md": lambda folder: _write_captured_group(folder, "payments.json"),
     "docs/weights.md": _write_captured_group,
 }

@@ -15,12 +15,10 @@ INTERNAL = {
     "assay-campaign-run/1",
     "assay-compared-side/1",
     "assay-evidence/1",
-    "assay-oracle-growth/1",
     "assay-quality/1",
     "assay-release/1",
     "assay-state/1",
     "assay-sticky-hang/1",
-    "assay-topology/1",
 }
 """Records that only the program that writes them reads."""
 
