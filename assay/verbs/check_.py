@@ -208,7 +208,7 @@ def _repeat(args: argparse.Namespace, found: FoundExample, target: Target, laws:
 def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: Workers) -> CheckRecord:
     from kafka_assay.properties.input_families import FAMILIES
     from kafka_assay.properties.search.check import check
-    from kafka_assay.reports.check.news import news_lines
+    from kafka_assay.reports.check.lines import news_lines
 
     families = args.inputs or tuple(FAMILIES)
     seconds = args.seconds or SECONDS

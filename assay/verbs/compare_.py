@@ -359,11 +359,10 @@ def _write_files(
     candidate, because the base is not at hand.
     """
     from kafka_assay.properties.records.corpus import write_case
-    from kafka_assay.reports.comparison.document import comparison_document
+    from kafka_assay.reports.comparison.document import comparison_document, comparison_suite
     from kafka_assay.reports.comparison.markdown import comparison_markdown
     from kafka_assay.reports.comparison.repeat_commands import case_command
     from kafka_assay.reports.comparison.side_document import side_document
-    from kafka_assay.reports.comparison.suite import comparison_suite
     from kafka_assay.reports.render.junit import render_junit
 
     record, commands = compared.record, {}

@@ -9,9 +9,8 @@ from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.comparison.change_sentences import headline, side_names
 from kafka_assay.reports.comparison.changes import LawChange
-from kafka_assay.reports.comparison.document import FORMAT
+from kafka_assay.reports.comparison.document import FORMAT, comparison_suite
 from kafka_assay.reports.comparison.repeat_commands import repeat_command
-from kafka_assay.reports.comparison.suite import comparison_suite
 from kafka_assay.reports.comparison.view import (
     case_blocks,
     changes_of,

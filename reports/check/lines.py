@@ -12,6 +12,9 @@ from kafka_assay.properties.measures.permutations import IN_ANOTHER_ORDER
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import weakest_first
+from kafka_assay.properties.runner.worker_pool import WorkerLost
+from kafka_assay.properties.search.counterexample import ShrinkJob
+from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import check_note, explain_breach
 from kafka_assay.reports.check.worth import worth_lines
@@ -28,7 +31,7 @@ from kafka_assay.reports.wording.life_story import (
 )
 from kafka_assay.reports.wording.path_story import path_line, path_sentences
 from kafka_assay.reports.wording.safe_names import short_names, shorten_owners
-from kafka_assay.reports.wording.sentences import clause_of, source_of, why_it_matters
+from kafka_assay.reports.wording.sentences import clause_of, explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity, series
 
 
@@ -252,3 +255,27 @@ def _undecided_lines(cells: Sequence[CheckCell]) -> Iterator[TextLine]:
 def legend_line() -> TextLine:
     """The meaning of the signs."""
     return TextLine(LEGEND)
+
+
+LONGEST = 200
+"""The most characters of a sentence about a counterexample that is not shrunk yet."""
+
+
+def news_lines(news: News) -> Iterator[str]:
+    """The lines for people."""
+    match news:
+        case FirstBreak(law, inputs, evidence, seconds):
+            names = short_names(step.group for step in evidence.steps)
+            sentence = explain_facts(law, evidence.facts, names)
+            yield f"✗ {law} ({inputs}) broke after {seconds:.1f} s, {size_in_words(evidence.group)}, not shrunk yet:"
+            yield f"  {sentence if len(sentence) <= LONGEST else sentence[:LONGEST].rstrip() + ' ...'}"
+        case ShrinkingStarts(cells, seconds):
+            yield f"Shrinking {quantity(cells, 'counterexample')} (at most {seconds:.0f} s)"
+        case WorkerLost(reason, None, _):
+            yield f"A worker process ended ({reason}); the others go on"
+        case WorkerLost(reason, ShrinkJob(law=law, family=family), given_up):
+            what = "it is shown as it was found" if given_up else "another one shrinks it again"
+            yield f"A worker process ended ({reason}) on a counterexample of {law} ({family}); {what}"
+        case WorkerLost(reason, job, given_up):
+            what = "no more of them are judged" if given_up else "others judge them again"
+            yield f"A worker process ended ({reason}) on groups of {job.family}; {what}"

@@ -27,7 +27,7 @@ from kafka_assay.reports.comparison.measure_words import (
     price_sentence,
     timed_group_name,
 )
-from kafka_assay.reports.comparison.unrepeatable import case_note, comparison_note
+from kafka_assay.reports.comparison.repeat_commands import case_note, comparison_note
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.reports.comparison.markdown import comparison_markdown
-from kafka_assay.reports.comparison.unrepeatable import case_note, comparison_note
+from kafka_assay.reports.comparison.repeat_commands import case_note, comparison_note
 from tests.reports.comparison.records import BROKEN_LINE, MOVES_LINE, SAME_LINE, SECONDS_LINE, record
 
 REPEATS = {**SAME_LINE, "measure": "law:same-question-same-answer"}
