@@ -83,8 +83,9 @@ class BarsFigure:
             self._sketch_bar(canvas, parts, middle, scale)
         canvas.line(LEFT, below, WIDTH - RIGHT, below, RULE)
         dashed = "; dashed: the least possible" if self.least is not None else ""
-        for x, text in ((LEFT, "0"), ((LEFT + WIDTH - RIGHT) / 2, self.unit + dashed), (WIDTH - RIGHT, f"{most:,}")):
-            canvas.text(x, below + 10, text, anchor="middle", colour=QUIET)
+        canvas.text((LEFT + WIDTH - RIGHT) / 2, below + 10, self.unit + dashed, anchor="middle", colour=QUIET)
+        for x, number in ((LEFT, 0), (WIDTH - RIGHT, most)) if self.key else ():
+            canvas.text(x, below + 10, f"{number:,}", anchor="middle", colour=QUIET)
         for place, (word, colour, hatch) in enumerate(self.key):
             x, y = 30 + (WIDTH - 30) / 2 * (place % 2), below + BELOW + KEY * (place // 2)
             canvas.boxes([Box(x, y - 4, 14, 8)], colour, hatch)
