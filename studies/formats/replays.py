@@ -96,8 +96,8 @@ _REPLAY = Format(
 
 _MONTHS = Format(
     name="months",
-    says="What drawn months cost with several targets. `assay replay drawn:A..B --json`, and `months.json` in `--out`; "
-    "[the replay page](../replay.md#drawn-months) defines every number.",
+    says="What drawn months cost with several targets. `assay replay` with `drawn:A..B` and `--json`, and "
+    "`months.json` in `--out`; [the replay page](../replay.md#drawn-months) defines every number.",
     parts=(
         Part(
             name="months",

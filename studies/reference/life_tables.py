@@ -31,6 +31,6 @@ def life_tables() -> list[ParquetTable]:
         typed_table(
             MonthRow,
             place="months.parquet",
-            row="`assay replay drawn:A..B --out DIR`: a row is one month with one target.",
+            row="`assay replay` with `drawn:A..B` and `--out DIR`: a row is one month with one target.",
         ),
     ]
