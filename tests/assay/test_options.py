@@ -12,9 +12,6 @@ import pytest
 from assay.cli import VERBS, commands_of, verb_parser
 from assay.options import CALL_OF_DRAWN, CALL_OF_GIVEN, OPTIONS, add_options
 
-WAITING = "bench"
-"""Verbs whose options are still their own."""
-
 
 def _options_of(verb: str) -> Iterator[Action]:
     options = (option for action in commands_of(verb) for option in verb_parser(verb, action)._actions)
@@ -32,7 +29,7 @@ def _definition_in_vocabulary(spelling: str) -> tuple[object, ...]:
     return _definition(parser._actions[0])
 
 
-@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in WAITING])
+@pytest.mark.parametrize("verb", VERBS)
 def test_each_shared_option_is_the_one_of_the_vocabulary(verb: str) -> None:
     """The groups of a check may also be those of one cell: `--groups DRAWN+STRUCTURED`."""
     for action in _options_of(verb):
@@ -43,7 +40,7 @@ def test_each_shared_option_is_the_one_of_the_vocabulary(verb: str) -> None:
 
 def test_option_of_two_verbs_is_in_the_vocabulary() -> None:
     verbs = defaultdict(set)
-    for verb in [verb for verb in VERBS if verb not in WAITING]:
+    for verb in VERBS:
         for action in _options_of(verb):
             verbs[action.option_strings[0]].add(verb)
 
@@ -60,16 +57,16 @@ def test_a_call_on_a_drawn_group_has_less_time() -> None:
     """A user's group may be large. `check` takes both, and finds out itself."""
     limits = {
         verb: action.default
-        for verb in [verb for verb in VERBS if verb not in WAITING]
+        for verb in VERBS
         for action in _options_of(verb)
         if action.dest == "call_timeout" and action.default is not None
     }
 
-    given = dict.fromkeys(("judge", "optimum", "whatif", "replay", "audit"), CALL_OF_GIVEN)
+    given = dict.fromkeys(("judge", "optimum", "whatif", "replay", "audit", "bench"), CALL_OF_GIVEN)
     assert {**given, **dict.fromkeys(("compare", "campaign", "releases", "host"), CALL_OF_DRAWN)} == limits
 
 
-@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in WAITING])
+@pytest.mark.parametrize("verb", VERBS)
 def test_verb_reads_every_option_that_it_shows(verb: str) -> None:
     folder = Path(__file__).parents[2] / "assay"
     files = [folder / "verbs" / f"{verb}_.py", folder / "options.py", *folder.glob("*_options.py")]
