@@ -137,7 +137,7 @@ def _quotable(text: str) -> str:
     return escape_unprintable(text).encode("ascii", "backslashreplace").decode().replace("\\", "/").replace('"', "'")
 
 
-WIDTH = 100
+PRINTED_WIDTH = 100
 MADE_BY = "`parametrize_with_laws`"
 PASTE = "A regression test, ready to paste: it fails while the law is broken."
 NAMELESS = "Assign the object to a name in a module (MINE = Mine(3)) to get a command and a test for it."
@@ -159,7 +159,7 @@ def failed_test_text(record: CheckRecord, *, again: str | None, pasted: str | No
         lines.append(TextLine(f"Again:   {again}", 2))
     if nameless:
         lines.append(TextLine(NAMELESS, 2))
-    text = "\n".join(row for line in lines for row in fold_line(line, WIDTH)).strip("\n")
+    text = "\n".join(row for line in lines for row in fold_line(line, PRINTED_WIDTH)).strip("\n")
     return text if pasted is None else f"{text}\n\n{pasted.rstrip()}\n"
 
 
