@@ -159,7 +159,7 @@ def test_life_needs_a_target_to_explain(
 def test_many_groups_are_refused_as_a_case(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "many.jsonl").write_text(f"{json.dumps(LIFE['group'])}\n" * 2, encoding="utf-8")
 
-    for command in (["check", "sticky"], ["differ", "sticky", "range"]):
+    for command in (["check", "sticky"], ["check", "sticky", "--same-as", "range"]):
         assert 2 == run([*command, "--case", "many.jsonl"])
         said = "assay: many.jsonl: contains many groups: expected a .json file with one case, life or group\n"
         assert said == capsys.readouterr().err
@@ -188,7 +188,7 @@ def test_life_with_clients_stops_at_the_first_broken_law(here: Path, capsys: pyt
     ("command", "said"),
     [
         (["judge", "model.json", "sticky"], "Rebalance 2: C0 misses the sync."),
-        (["differ", "sticky", "fair", "--case", "model.json"], "alike in histories (3)"),
+        (["check", "sticky", "--same-as", "fair", "--case", "model.json"], "same-plan"),
     ],
 )
 def test_life_with_clients_is_explained_and_compared(
