@@ -42,7 +42,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "group",
         metavar="GROUP|CASE",
-        help="a .json file with one group, case or life, or a .jsonl file with one group per line (-: stdin)",
+        help="a .json file with one group, case or life, a .jsonl file with one group per line (-: stdin), or "
+        "DIR:NUMBER (a group of a campaign)",
     )
     parser.add_argument(
         "subjects",
@@ -89,14 +90,14 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _read_question(path: str) -> tuple[Question, Example, Case | None]:
-    """The group in a file; the group or life that led to it; and the case, if the file is one."""
-    from assay.files.cases import read_example
+    """The group in a file, or of a campaign; the group or life that led to it; and the case, if the file is one."""
+    from assay.files.cases import find_example
     from kafka_assay.assignors.life_run import LifeRun
 
-    example, case = read_example(path)
+    example, case, family, _ = find_example(path, seed=0)
     start = example.life.group if isinstance(example, LifeRun) else example
     group = start if case is None else case.group
-    document = read_document(path)
+    document = read_document(path) if case is not None or family is None else {}
     assert isinstance(document, dict)
     return Question(file=path, index=0, line=None, group=group, record=document), example, case
 

@@ -84,6 +84,14 @@ def test_running_campaign_has_a_status_for_scripts(running: Path, capsys: pytest
     assert [] == [kind for kind in status["kinds"] if not kind["declared"]]
 
 
+def test_group_of_a_case_is_judged(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number = next(place for place in range(40) if small_plan().family_of(place) == "clean")
+
+    run(["judge", f"{running}:{number}", "sticky", "--json"])
+
+    assert json.loads(capsys.readouterr().out)["assignment"]
+
+
 def test_case_is_checked_in_its_family(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
     number = next(place for place in range(40) if small_plan().family_of(place) == "sequences")
 
