@@ -134,7 +134,7 @@ def group_in(document: object, members_before: KnownMembers | None = None) -> Gr
         return group_from_json(document, members_before)
     if is_life(document):
         raise InvalidGroup(
-            "format", document["format"], "a group (only explain, check --case and differ --case accept lives)"
+            "format", document["format"], "a group (only judge, check --case and replay accept lives)"
         )
     try:
         return group_from_json(document["group"], members_before)

@@ -36,7 +36,7 @@ def complaint(line: bytes | str) -> str:
         ("[]", "the document: list []: expected an object with the key 'format': 'assay-group/1'"),
         (
             '{"format": "assay-life/1", "group": {}}',
-            "format: 'assay-life/1': expected a group (only explain, check --case and differ --case accept lives)",
+            "format: 'assay-life/1': expected a group (only judge, check --case and replay accept lives)",
         ),
         ('{"group": []}', "group: list []: expected an object with the key 'format': 'assay-group/1'"),
         ('{"group": {"format": 1}}', "group.format: 1: expected 'assay-group/1'"),
