@@ -98,12 +98,12 @@ class WorkerPool(Generic[Job, Row]):
         self._ended, self._closing = multiprocessing.Pipe(duplex=False)
         self._ends: list[Job] = []
         self._again: deque[Job] = deque()
-        self._most_in_a_row = MOST_ENDS * (processes + 1)
+        self._most_in_a_row = MOST_ENDS
         self._in_a_row = 0
         self._is_closing = False
         self._workers: list[_Worker[Job, Row]] = []
         for _ in range(processes):
-            self._start_worker()
+            self.start_worker()
 
     @property
     def size(self) -> int:
@@ -190,7 +190,12 @@ class WorkerPool(Generic[Job, Row]):
         self._ended.close()
         return found
 
-    def _start_worker(self) -> None:
+    def start_worker(self) -> None:
+        """Start one more worker."""
+        self._most_in_a_row += MOST_ENDS
+        self._replace_worker()
+
+    def _replace_worker(self) -> None:
         context = multiprocessing.get_context("spawn")
         executor = ProcessPoolExecutor(1, context, initializer=_prepare, initargs=(self._ended,))
         others = set(multiprocessing.active_children())
@@ -239,7 +244,7 @@ class WorkerPool(Generic[Job, Row]):
         self._lose(WorkerLost(reason, running, given_up))
         self._in_a_row += 1
         if not cannot_open and self._in_a_row < self._most_in_a_row:
-            self._start_worker()
+            self._replace_worker()
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """
 One check under one budget: first earlier counterexamples, then both searches of all families, then shrinking.
 
-While this process shrinks what broke, and while it searches paths, half of the processes search on.
+While this process shrinks what broke, and while it searches paths, the workers search on, with one more in its place.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ STRUCTURED = 0.1
 """The structured search's share of the time of all processes. It runs in this one alone."""
 AHEAD = 4
 """The batches that a worker has at a time. It waits for more if one call takes this process longer than they take."""
+ENOUGH = 5.0
+"""If so many seconds are left for shrinking and for paths, another worker takes this process' place in the search."""
 LONGEST = 0.25
 """One structured batch gets at most this share of the time left."""
 
@@ -299,6 +301,9 @@ class CheckSearch:
     def shrink(self) -> None:
         """Shrink each law's smallest evidence first, then its others. Each gets its share of the time left."""
         self._shrinking = self._start_shrinking()
+        left = self.budget.seconds_left()
+        if self._pool is not None and left >= ENOUGH and self._can_search and self.shrinks.waiting_jobs():
+            self._pool.start_worker()
         while True:
             job = self._next_shrink_job()
             if job is not None:

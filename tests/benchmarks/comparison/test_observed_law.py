@@ -32,7 +32,9 @@ def breach(mutant: Mutant) -> Evidence:
 
 
 def test_every_law_that_asks_has_a_mutant_here() -> None:
-    assert {law.id for law in LAW_BY_ID.values() if law.asks} == {mutant.law for mutant in ASKING}
+    of_one_target = [law for law in LAW_BY_ID.values() if law.kind != "agreement"]
+
+    assert {law.id for law in of_one_target if law.asks} == {mutant.law for mutant in ASKING}
 
 
 @pytest.mark.parametrize("mutant", ASKING, ids=[f"{mutant.law}:{mutant.name}" for mutant in ASKING])

@@ -113,8 +113,10 @@ def test_family_that_was_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_worker_searches_on_while_this_process_shrinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search of all processes ends with its first batch."""
+    """The search of all processes ends with its first batch. Then one more worker starts."""
     came: list[BatchJob] = []
+    started: list[WorkerPool[Any, Any]] = []
+    start = WorkerPool.start_worker
     add = DrawnSchedule.add
     end = time.monotonic() + 60.0
 
@@ -128,8 +130,13 @@ def test_worker_searches_on_while_this_process_shrinks(monkeypatch: pytest.Monke
             budget.seconds_left()
         return job.evidence
 
+    def note_start(self: WorkerPool[Any, Any]) -> None:
+        started.append(self)
+        start(self)
+
     monkeypatch.setattr(DrawnSchedule, "add", note)
     monkeypatch.setattr(BatchJudge, "shrink", wait_for_a_batch)
+    monkeypatch.setattr(WorkerPool, "start_worker", note_start)
 
     record = check(
         open_forgetful(),
@@ -144,6 +151,7 @@ def test_worker_searches_on_while_this_process_shrinks(monkeypatch: pytest.Monke
     broken, kept = record.cells
     assert ("broken", "kept") == (broken.verdict, kept.verdict)
     assert came[0].count < kept.examples <= sum(job.count for job in came)
+    assert len(started) == 2
     assert time.monotonic() < end
 
 
