@@ -133,9 +133,7 @@ def group_in(document: object, members_before: KnownMembers | None = None) -> Gr
     if not isinstance(document, dict) or "group" not in document:
         return group_from_json(document, members_before)
     if is_life(document):
-        raise InvalidGroup(
-            "format", document["format"], "a group (only judge, check --case and replay accept lives)"
-        )
+        raise InvalidGroup("format", document["format"], "a group (only judge, check --case and replay accept lives)")
     try:
         return group_from_json(document["group"], members_before)
     except InvalidGroup as wrong:
