@@ -44,11 +44,17 @@ def proof_finder(path: str, groups: str) -> Callable[[Question], Certificate]:
 def _finder(groups: str, path: str, parse: Callable[[object], Read], what: str) -> Callable[[Question], Read]:
     """A function that finds the document for a group: the only one in `path`, or the one on the group's line."""
 
-    def read(data: bytes, where: str) -> Read:
+    def read(data: bytes, where: str, index: int = 0) -> Read:
         try:
-            return parse(parse_json(data))
+            document = parse_json(data)
+            found = parse(document)
         except InvalidGroup as wrong:
             raise AssayError(f"{where}: {wrong}") from None
+        # A line that a verb printed says which group it is about.
+        if isinstance(document, dict) and document.get("index", index) != index:
+            expected = f"expected {index}: one {what} for each group, in their order"
+            raise AssayError(f"{where}: index: {document['index']}: {expected}")
+        return found
 
     if not holds_many(path):
         many = f"{path}: one {what} for the many groups of {groups}: expected a .jsonl with one {what} per line"
@@ -67,7 +73,7 @@ def _finder(groups: str, path: str, parse: Callable[[object], Read], what: str) 
     def on_its_line(question: Question) -> Read:
         if question.index >= len(lines):
             raise AssayError(f"{path}: {len(lines)} lines: expected the {what} of group {question.index} (from 0)")
-        return read(lines[question.index], f"{path}, {what} {question.index} (from 0)")
+        return read(lines[question.index], f"{path}, {what} {question.index} (from 0)", question.index)
 
     return on_its_line
 

@@ -132,6 +132,19 @@ def test_answers_are_read_line_by_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert [0, 1] == [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
 
 
+def test_answer_to_another_group_is_a_usage_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two targets answer each group, so the second line is about the first group too."""
+    groups = write_documents(tmp_path / "groups.jsonl", PAIR, CHAIN)
+    run(["judge", groups, "range", "sticky"])
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(capsys.readouterr().out)
+
+    code = run(["judge", groups, str(answers)])
+
+    assert 2 == code
+    assert "index: 0: expected 1: one answer for each group, in their order" in capsys.readouterr().err
+
+
 def test_bad_line_has_an_error_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write_documents(
         tmp_path / "groups.jsonl", {"group": {"topics": 7}}, {"group": PAIR}, {"group": PAIR, "assignment": WHOLE}
