@@ -360,7 +360,7 @@ ACTIONS = {
     ),
     "cache": Command(
         description=_CACHE,
-        example="assay host cache remove github.com/twmb/franz-go",
+        example="assay host cache list",
         add_options=_add_cache_options,
         run=_cache,
     ),
