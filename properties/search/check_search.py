@@ -31,7 +31,7 @@ from kafka_assay.properties.verdict import Broken
 
 REMEMBERING = 0.25
 """The largest share of the time for earlier counterexamples."""
-SEARCHING = 0.6
+SEARCHING = 2 / 3
 """If something is broken, the search ends after this share of the time."""
 SEARCHING_EXPECTED = 0.9
 """The same, if all breaks are declared failures."""
