@@ -10,6 +10,8 @@ answer. Otherwise it is a *tie*: only names differ, because equal choices were m
 
 from __future__ import annotations
 
+from functools import partial
+
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.model import Assignment, Group
@@ -25,34 +27,25 @@ from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdi
 
 PLAN = "plan"
 TIE = "tie"
-_SOURCE = "the user who compares the two"
-_EFFECT = Effect(CURIOSITY, "At least one of the two does not follow the expected rule.")
-_IMPLIES = "two that agree may both be wrong"
 
-
-@law(
+_law_of_two = partial(
+    law,
     promise=None,
-    says="both give equal sorted loads, keep equally many partitions, and are valid or break the same law",
-    source=_SOURCE,
-    effect=_EFFECT,
-    implies=_IMPLIES,
+    source="the user who compares the two",
+    effect=Effect(CURIOSITY, "At least one of the two does not follow the expected rule."),
+    implies="two that agree may both be wrong",
     asks=True,
     every_round=True,
 )
+
+
+@_law_of_two(says="both give equal sorted loads, keep equally many partitions, and are valid or break the same law")
 def same_plan(trial: Trial) -> Verdict:
     """The plans are equal. Which member has which partition may differ: many assignors decide ties by hash order."""
     return _compare(trial, counted=(PLAN,))
 
 
-@law(
-    promise=None,
-    says="both give every member the same partitions",
-    source=_SOURCE,
-    effect=_EFFECT,
-    implies=_IMPLIES,
-    asks=True,
-    every_round=True,
-)
+@_law_of_two(says="both give every member the same partitions")
 def same_map(trial: Trial) -> Verdict:
     """The whole maps are equal."""
     return _compare(trial, counted=(PLAN, TIE))

@@ -63,12 +63,11 @@ def check(
     Check `target` against the `laws` (None: all that it promises) over the `families`, and record what broke.
 
     At most `examples` groups of each family (a mapping: so many drawn groups of it) and `seconds` in all, shrinking
-    included. The cases of `corpus` (file name
-    -> case) are tried first and are not counted. With `workers`, other processes judge groups too. `fail_fast` ends the
-    search at the first unexpected break. `path_seconds` of the `seconds` are for the path to each counterexample (0: no
-    search), and at most so many `histories`. A keyboard interrupt returns what was finished. `watch` gets the progress,
-    `tell` the news. `clock` measures the seconds; with the clock of the process, other load on the machine has no
-    influence.
+    included. The cases of `corpus` (file name -> case) are tried first and are not counted. With `workers`, other
+    processes judge groups too. `fail_fast` ends the search at the first unexpected break. `path_seconds` of the
+    `seconds` are for the path to each counterexample (0: no search), and at most so many `histories`. A keyboard
+    interrupt returns what was finished. `watch` gets the progress, `tell` the news. `clock` measures the seconds; with
+    the clock of the process, other load on the machine has no influence.
     """
     chosen = promised_laws(target.promises) if laws is None else list(laws)
     limits = _limits(families, examples)

@@ -281,9 +281,9 @@ class CheckSearch:
             self._told_first = True
             self.tell(FirstBreak(law, inputs, evidence, self.budget.seconds_spent()))
 
-    def _start_shrinking(self) -> Budget:
+    def _time_for_shrinking(self) -> Budget:
         """
-        Half of the processes shrink from now on. If all breaks are declared, half of the rest is for paths.
+        Of the time left, what is not for paths; its start is told. If all breaks are declared, paths get half of it.
 
         An early end of the search does not extend the shrinking: a check that saw all examples in two seconds must not
         take forty more.
@@ -300,7 +300,7 @@ class CheckSearch:
 
     def shrink(self) -> None:
         """Shrink each law's smallest evidence first, then its others. Each gets its share of the time left."""
-        self._shrinking = self._start_shrinking()
+        self._shrinking = self._time_for_shrinking()
         left = self.budget.seconds_left()
         if self._pool is not None and left >= ENOUGH and self._can_search and self.shrinks.waiting_jobs():
             self._pool.start_worker()
