@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -12,7 +13,7 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.present import present_assignor
-from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, find_outcome
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, outcome_after, settle
 
 HALF = 50.0
 
@@ -67,17 +68,16 @@ def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple
         return {}
     today = present_assignor(group)
     targets = sorted(_targets(references), key=lambda target: target.name != today)
-    found: dict[str, tuple[UsualOutcome, ...]] = {}
-    for name, change in usual_changes(group).items():
-        planned = plan_change(group, change)
-        outcomes = []
-        for target in targets:
-            try:
-                outcomes.append(find_outcome(target, group, planned, present=target.name == today))
-            except AssignorFailed:
-                continue
-        found[name] = tuple(map(_shown, outcomes))
-    return found
+    planned = {name: plan_change(group, change) for name, change in usual_changes(group).items()}
+    found: dict[str, list[UsualOutcome]] = {name: [] for name in planned}
+    for target in targets:
+        is_present = target.name == today
+        with suppress(AssignorFailed):
+            start = settle(target, group, present=is_present)
+            for name, change in planned.items():
+                with suppress(AssignorFailed):
+                    found[name].append(_shown(outcome_after(target, start, change, present=is_present)))
+    return {name: tuple(outcomes) for name, outcomes in found.items()}
 
 
 def _shown(outcome: WhatIfOutcome) -> UsualOutcome:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
@@ -78,8 +78,20 @@ class WhatIfOutcome:
 
 
 def find_outcome(target: Target, group: Group, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:
+    """The outcome of the change with `target`. Raises `AssignorFailed` if it gives no valid answer."""
+    return outcome_after(target, settle(target, group, present=present), planned, present=present)
+
+
+class Settled(NamedTuple):
+    """The group before a change, as the target leaves it, and the moves to get there (None: the present target)."""
+
+    group: Group
+    switch: int | None
+
+
+def settle(target: Target, group: Group, *, present: bool) -> Settled:
     """
-    The outcome of the change with `target`. Raises `AssignorFailed` if it gives no valid answer.
+    The group once it has settled with `target`. Raises `AssignorFailed` if it gives no valid answer.
 
     If the group was captured in a rebalance, the present assignor finishes that rebalance first.
     """
@@ -89,7 +101,12 @@ def find_outcome(target: Target, group: Group, planned: PlannedChange, *, presen
         if settled:
             switch = None if present else stickiness(valid_owners(group), settled[-1].answer).moved
             group = feed_back(group, settled[-1].answer)
-    run = _Run(target, group)
+    return Settled(group, switch)
+
+
+def outcome_after(target: Target, start: Settled, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:
+    """The outcome of the change from a settled `start` on. Raises `AssignorFailed` if there is no valid answer."""
+    run = _Run(target, start.group)
     run.stop(planned.stopped())
     if planned.before is not None:
         run.lose_claims(planned.static)
@@ -101,7 +118,7 @@ def find_outcome(target: Target, group: Group, planned: PlannedChange, *, presen
         version=target.version,
         protocol=run.protocol,
         present=present,
-        switch=switch,
+        switch=start.switch,
         moved=run.moved,
         ownerless=len(run.ownerless),
         interrupted=len(run.interrupted),
