@@ -14,12 +14,13 @@ import pytest
 
 from assay.cli import run
 from tests.assay.mutations import JSON_FILE, TEXT_FILE
+from tests.support.consumer_group_texts import consumer_group_texts
 
 ROOT = Path(__file__).parents[2]
 GROUPS = ("g-java-range", "g-java-sticky-hetero", "g-kip-static-rack", "g-reb-kip", "g-empty-classic", "g-ck-kip-regex")
 TEXTS = [
     *sorted(ROOT.glob("captures/text/*/*.txt")),
-    ROOT / "tests/data/consumer_groups/4.3.1/g-reb-kip.describe-members-verbose.txt",
+    consumer_group_texts() / "4.3.1/g-reb-kip.describe-members-verbose.txt",
 ]
 RUNS, TRIALS_A_RUN = 40, 50
 

@@ -12,10 +12,11 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.samples.sample_files import failed_sample, samples_of, write_samples
+from tests.support.consumer_group_texts import consumer_group_texts
 
 ROOT = Path(__file__).parents[2]
 RANGE = ROOT / "captures/text/4.3.1/g-java-range.describe-members-verbose.txt"
-DATA = ROOT / "tests/data/consumer_groups"
+DATA = consumer_group_texts()
 
 
 def test_groups_go_to_stdout_and_assumptions_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,9 +14,10 @@ from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.oracle.solve import solve
+from tests.support.consumer_group_texts import consumer_group_texts
 
 ROOT = Path(__file__).parents[2]
-BUNDLED, DATA = ROOT / "captures", ROOT / "tests/data/consumer_groups"
+BUNDLED, DATA = ROOT / "captures", consumer_group_texts()
 MEMBERS, OFFSETS = "describe-members-verbose", "describe"
 
 

@@ -21,6 +21,7 @@ from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.tools import run_tool
 from studies.output import ROOT
 from tests.pages.page_commands import PageCommand
+from tests.support.consumer_group_texts import consumer_group_texts
 
 _GROUP = {
     "format": "assay-group/1",
@@ -106,7 +107,7 @@ def _write_readme_files(folder: Path) -> None:
     texts = ROOT / "captures" / "text" / "4.3.1"
     shutil.copy(texts / "g-java-static.describe-members-verbose.txt", folder / "members.txt")
     shutil.copy(texts / "g-java-static.describe.txt", folder / "offsets.txt")
-    state = ROOT / "tests" / "data" / "consumer_groups" / "4.3.1" / "g-java-static.describe-state.txt"
+    state = consumer_group_texts() / "4.3.1" / "g-java-static.describe-state.txt"
     shutil.copy(state, folder / "state.txt")
     (folder / "my_assignor.py").write_text(_example_assignor(), encoding="utf-8")
 
