@@ -16,8 +16,12 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.formats.json_values import compact_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.console import Console
     from rich.progress import Progress
+
+    from kafka_assay.reports.render.blocks import Block
 
 
 def emit_json(document: Any) -> None:
@@ -36,6 +40,13 @@ def emit(text: str) -> None:
         sys.stdout.write(text + "\n")
     except BrokenPipeError:
         _close_stdout()
+
+
+def emit_blocks(blocks: Iterable[Block]) -> None:
+    """Print blocks of findings to stdout: colour only on a terminal, otherwise 100 columns."""
+    from kafka_assay.reports.render.terminal import print_blocks
+
+    print_blocks(blocks, findings_console())
 
 
 def note(text: str) -> None:

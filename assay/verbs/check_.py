@@ -27,7 +27,7 @@ from assay.options import (
     parse_count,
     parse_wait,
 )
-from assay.terminal.output import emit_json, findings_console, note, note_refusal, progress_display
+from assay.terminal.output import emit_blocks, emit_json, note, note_refusal, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import require_taken, settings_of
 from kafka_assay.properties.budget import SECONDS, ExampleLimit, parse_examples
@@ -357,21 +357,13 @@ def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
 
 
 def _show(record: CheckRecord, *, only_shown: bool) -> None:
-    from rich.text import Text
+    from kafka_assay.reports.check.lines import check_lines, headline_lines, legend_line, matrix_table
+    from kafka_assay.reports.render.blocks import Lines, TextLine
 
-    from assay.terminal.terminal_lines import COLOURS, print_lines
-    from kafka_assay.reports.check.lines import check_lines, headline_lines, legend_line
-    from kafka_assay.reports.render.plain_text import SIGNS, TextLine
-    from kafka_assay.reports.tables.matrix import matrix_lines
-
-    print_lines([*headline_lines(record), TextLine("")])
-    console = findings_console()
-    for row in matrix_lines(record.cells):
-        text = Text(row)
-        for word, colour in COLOURS.items():
-            text.highlight_words([SIGNS[word]], style=colour)
-        console.print(text, soft_wrap=True)
-    print_lines([*([legend_line()] if record.cells else []), *check_lines(record, only_shown=only_shown)])
+    emit_blocks([Lines((*headline_lines(record), TextLine("")))])
+    if record.cells:
+        emit_blocks([matrix_table(record.cells), Lines((legend_line(),))])
+    emit_blocks([Lines(tuple(check_lines(record, only_shown=only_shown)))])
 
 
 COMMAND = Command(

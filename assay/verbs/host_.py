@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.options import CALL_OF_DRAWN, add_options, parse_seconds
-from assay.terminal.output import emit, emit_json, findings_console, note
+from assay.terminal.output import emit, emit_blocks, emit_json, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 if TYPE_CHECKING:
@@ -133,22 +133,19 @@ def _line_text(line: bytes | None, most: int) -> str | None:
 
 
 def _show_test(test: HostTest) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
+    from kafka_assay.reports.render.blocks import Cell, Column, Table
+    from kafka_assay.reports.render.plain_text import SIGNS, TONES
 
-    from assay.terminal.terminal_lines import COLOURS
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("check", no_wrap=True)
-    table.add_column("")
-    table.add_column("requirement", overflow="fold")
-    for one in test.checks:
-        says = Text(one.check.says)
-        if one.why is not None and one.verdict == "kept":
-            says.append(f" ({_legible(one.why)})", style="dim")
-        table.add_row(one.check.name, Text(str(one.verdict), style=COLOURS[one.verdict]), says)
-    findings_console().print(table)
+    rows = tuple(
+        (
+            Cell(line=(one.check.name,)),
+            Cell(line=(str(one.verdict),), tone=TONES[SIGNS[one.verdict]]),
+            Cell(line=(one.check.says + (f" ({one.why})" if one.why is not None and one.verdict == "kept" else ""),)),
+        )
+        for one in test.checks
+    )
+    columns = Column(title="check"), Column(title=""), Column(title="requirement")
+    emit_blocks([Table(caption="", columns=columns, rows=rows, rows_in_brief=len(rows))])
     for one in test.checks:
         if one.verdict != "kept":
             _show_mistake(one)
@@ -295,22 +292,15 @@ def _artefact_record(one: CachedArtefact) -> dict[str, Any]:
 
 
 def _show_cache(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
-    from rich import box
-    from rich.markup import escape
-    from rich.table import Table
-
     from kafka_assay.assignors.hosted.cache import cache_folder
+    from kafka_assay.reports.render.blocks import Cell, Column, Table
     from kafka_assay.reports.wording.words import quantity, series
 
     if chosen:
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-        for column in ("name", "holds"):
-            table.add_column(column, overflow="fold")
-        table.add_column("size", justify="right", no_wrap=True)
-        table.add_column("made", no_wrap=True)
-        for one in chosen:
-            table.add_row(*map(escape, (one.name, _contents_text(one), format_bytes(one.size), _made_text(one))))
-        findings_console().print(table)
+        cells = [(one.name, _contents_text(one), format_bytes(one.size), _made_text(one)) for one in chosen]
+        rows = tuple(tuple(Cell(line=(text,)) for text in row) for row in cells)
+        columns = Column(title="name"), Column(title="holds"), Column(title="size", numeric=True), Column(title="made")
+        emit_blocks([Table(caption="", columns=columns, rows=rows, rows_in_brief=len(rows))])
     total = format_bytes(sum(one.size for one in chosen))
     emit(f"{quantity(len(chosen), 'artefact')}, {total}, in {cache_folder()}")
     for name, files in damage.items():

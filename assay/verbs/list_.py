@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.options import add_options
-from assay.terminal.output import emit_json, findings_console
+from assay.terminal.output import emit_blocks, emit_json
 
 if TYPE_CHECKING:
     import argparse
 
-    from rich.console import Console
+    from kafka_assay.reports.render.blocks import Table
 
 KINDS = ("assignors", "targets", "laws", "inputs", "lives")
 _NO_COLUMNS = frozenset({"kind", "exhibit", "expected_failures", "example"})
@@ -31,12 +31,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if args.json:
         emit_json({"format": "assay-list/1", **lists})
         return ExitCode.KEPT
-    console = findings_console()
     for kind, rows in lists.items():
-        _show(console, kind, [row for row in rows if not row.get("exhibit")])
         exhibits = [row for row in rows if row.get("exhibit")]
-        if exhibits:
-            _show(console, EXHIBITS, exhibits)
+        usual = [row for row in rows if not row.get("exhibit")]
+        emit_blocks([_table(kind, usual), *([_table(EXHIBITS, exhibits)] if exhibits else [])])
     return ExitCode.KEPT
 
 
@@ -105,19 +103,19 @@ def _lives() -> list[dict[str, Any]]:
     return [{"name": name, "says": says} for name, says in BUNDLED.items()]
 
 
-def _show(console: Console, kind: str, rows: list[dict[str, Any]]) -> None:
-    from rich import box
-    from rich.markup import escape
-    from rich.table import Table
+def _table(kind: str, rows: list[dict[str, Any]]) -> Table:
+    from kafka_assay.reports.render.blocks import Cell, Column, Table
 
-    table = Table(title=kind, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
     columns = [key for key in rows[0] if key not in _NO_COLUMNS] if rows else []
-    for column in columns:
-        table.add_column(column, overflow="fold", no_wrap=column in ("name", "id"))
-    for row in map(_with_example, rows):
-        cells = (row[column] for column in columns)
-        table.add_row(*(escape(", ".join(cell) if isinstance(cell, list) else cell) for cell in cells))
-    console.print(table)
+    lines = [[row[column] for column in columns] for row in map(_with_example, rows)]
+    return Table(
+        caption=kind,
+        columns=tuple(Column(title=column) for column in columns),
+        rows=tuple(
+            tuple(Cell(line=(", ".join(cell) if isinstance(cell, list) else cell,)) for cell in line) for line in lines
+        ),
+        rows_in_brief=len(rows),
+    )
 
 
 def _with_example(row: dict[str, Any]) -> dict[str, Any]:

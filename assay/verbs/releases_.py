@@ -372,7 +372,7 @@ def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
         proof_lines,
         table_lines,
     )
-    from kafka_assay.reports.render.plain_text import TextLine
+    from kafka_assay.reports.render.blocks import TextLine
 
     if args.json:
         emit_json(history_document(record))

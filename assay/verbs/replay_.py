@@ -189,7 +189,7 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
 def _show(report: ReplayReport) -> None:
     from assay.terminal.terminal_lines import print_lines, print_table
     from kafka_assay.reports.answer.replay import COLUMNS, LEGEND, replay_lines, replay_rows, timing_sentence
-    from kafka_assay.reports.render.plain_text import TextLine
+    from kafka_assay.reports.render.blocks import TextLine
 
     print_lines(replay_lines(report))
     rows = replay_rows(report)
@@ -280,7 +280,7 @@ def _show_months(report: MonthsReport) -> None:
     from assay.terminal.terminal_lines import print_lines, print_table
     from kafka_assay.reports.answer.replay import timing_sentence
     from kafka_assay.reports.months import lines
-    from kafka_assay.reports.render.plain_text import TextLine
+    from kafka_assay.reports.render.blocks import TextLine
     from kafka_assay.reports.wording.safe_names import escape_unprintable
 
     print_lines([TextLine(text) for text in (lines.headline(report), *lines.left_out_lines(report))])

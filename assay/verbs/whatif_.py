@@ -94,7 +94,7 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
 def _show(report: WhatIfReport) -> None:
     from assay.terminal.terminal_lines import print_lines, print_table
     from kafka_assay.reports.answer.whatif import COLUMNS, LEGEND, whatif_lines, whatif_rows
-    from kafka_assay.reports.render.plain_text import TextLine
+    from kafka_assay.reports.render.blocks import TextLine
 
     print_lines(whatif_lines(report))
     if report.members:

@@ -7,7 +7,7 @@ from kafka_assay.properties.measures.facts import holders
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.answer.explanation import Explanation
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, assumption_lines, headline, law_lines
-from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.wording.safe_names import short_names, shorten_members
 from kafka_assay.reports.wording.words import moves_sentence, quantity
 

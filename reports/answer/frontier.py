@@ -12,7 +12,7 @@ from kafka_assay.oracle.frontier import Frontier
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.tables.hand_overs import partition_list
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import display_name, quantity

@@ -16,8 +16,8 @@ from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep
 from kafka_assay.pipeline.replay.timing import Timing
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.answer.verdict_lines import assumption_lines
+from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.render.documents import read_file
-from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 

@@ -11,7 +11,7 @@ from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
 from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.verdict import facts_of, gravest_verdict
-from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity

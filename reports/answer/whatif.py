@@ -12,7 +12,7 @@ from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.reports.answer.verdict_lines import assumption_lines
-from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.check.document import FORMAT, check_from_json
-from kafka_assay.reports.check.lines import case_of, check_lines, headline_lines, path_lines
+from kafka_assay.reports.check.lines import LEGEND, case_of, check_lines, headline_lines, matrix_table, path_lines
 from kafka_assay.reports.known_breaks import known_notes, known_of_case
-from kafka_assay.reports.render.blocks import Cell, Chapter, Code, Column, Listing, Prose, Section, Table
+from kafka_assay.reports.render.blocks import Chapter, Code, Listing, Prose, Section
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
-from kafka_assay.reports.render.plain_text import SIGNS, TONES, cell_sign, list_lines
-from kafka_assay.reports.tables.matrix import LEGEND
+from kafka_assay.reports.render.plain_text import SIGNS, list_lines
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 
@@ -48,38 +45,12 @@ def _answer(record: CheckRecord) -> Words:
 def _section(record: CheckRecord, anchor: str) -> Section:
     blocks = (
         Prose((headline_lines(record)[1].text,)),
-        _matrix(record.cells),
+        matrix_table(record.cells),
         Prose((LEGEND,)),
         Listing(list_lines(check_lines(record)) or "Nothing broke."),
         Prose(("Repeat: ", Code(record.command))),
     )
     return Section(anchor=anchor, title=("Check of ", Code(record.target)), blocks=blocks, in_brief=blocks)
-
-
-def _matrix(cells: Sequence[CheckCell]) -> Table:
-    laws = list(dict.fromkeys(cell.law for cell in cells))
-    families = list(dict.fromkeys(cell.inputs for cell in cells))
-    places = {(cell.law, cell.inputs): cell for cell in cells}
-    return Table(
-        caption="Laws by input family",
-        columns=(
-            Column(title="law \\ inputs", meaning="the law (assay list laws); inputs are families of groups"),
-            *(Column(title=family, meaning=_says(family), upright=True) for family in families),
-        ),
-        rows=tuple(
-            (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws
-        ),
-        rows_in_brief=len(laws),
-    )
-
-
-def _says(family: str) -> str:
-    return FAMILIES[family].says if family in FAMILIES else "groups of no family"
-
-
-def _cell(cell: CheckCell | None) -> Cell:
-    shown = cell_sign(cell)
-    return Cell(line=(shown,), tone=TONES.get(shown))
 
 
 def _suite(record: CheckRecord) -> JUnitSuite:

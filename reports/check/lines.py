@@ -19,8 +19,8 @@ from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import check_note, explain_breach
 from kafka_assay.reports.check.worth import worth_lines
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines, known_of_case
-from kafka_assay.reports.render.plain_text import TextLine
-from kafka_assay.reports.tables.matrix import LEGEND
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, TextLine
+from kafka_assay.reports.render.plain_text import TONES, cell_sign
 from kafka_assay.reports.wording.asked_questions import asked_questions, shown_answers
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
 from kafka_assay.reports.wording.life_story import (
@@ -33,6 +33,54 @@ from kafka_assay.reports.wording.path_story import path_line, path_sentences
 from kafka_assay.reports.wording.safe_names import short_names, shorten_owners
 from kafka_assay.reports.wording.sentences import clause_of, explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity, series
+
+LEGEND = "✓ law kept   ✗ law broken   (✗) expected failure   ? undecided   · not applicable"
+_HEADS = {
+    "overlapping-claims": "overlap",
+    "three-claimants": "three",
+    "many-small-topics": "small",
+    "old-metadata": "old",
+}
+
+
+def family_head(family: str) -> str:
+    """
+    The short head of a family's column.
+
+    >>> [family_head(name) for name in ("overlapping-claims", "stale-claims", "clean")]
+    ['overlap', 'stale', 'clean']
+    """
+    return _HEADS.get(family, family.split("-", maxsplit=1)[0])
+
+
+def matrix_table(cells: Sequence[CheckCell]) -> Table:
+    """The matrix of a check: laws by input families."""
+    laws = list(dict.fromkeys(cell.law for cell in cells))
+    families = list(dict.fromkeys(cell.inputs for cell in cells))
+    places = {(cell.law, cell.inputs): cell for cell in cells}
+    return Table(
+        caption="Laws by input family",
+        columns=(
+            Column(title="law \\ inputs", meaning="the law (assay list laws); inputs are families of groups"),
+            *(
+                Column(title=family, meaning=_says(family), upright=True, short=family_head(family))
+                for family in families
+            ),
+        ),
+        rows=tuple(
+            (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws
+        ),
+        rows_in_brief=len(laws),
+    )
+
+
+def _says(family: str) -> str:
+    return FAMILIES[family].says if family in FAMILIES else "groups of no family"
+
+
+def _cell(cell: CheckCell | None) -> Cell:
+    shown = cell_sign(cell)
+    return Cell(line=(shown,), tone=TONES.get(shown))
 
 
 def headline_lines(record: CheckRecord) -> list[TextLine]:

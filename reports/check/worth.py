@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.search.family_tally import CONFIDENCE, NEXT, break_bound
-from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.wording.words import quantity
 
 PERCENT = f"{CONFIDENCE:.0%}".replace("%", " %")

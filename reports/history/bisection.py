@@ -12,7 +12,8 @@ from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
 from kafka_assay.reports.history.history_record import LEGEND
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_breaks, known_ids, known_key, known_lines
-from kafka_assay.reports.render.plain_text import TextLine, sign_of
+from kafka_assay.reports.render.blocks import TextLine
+from kafka_assay.reports.render.plain_text import sign_of
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 

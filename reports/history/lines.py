@@ -11,7 +11,7 @@ from kafka_assay.reports.check.lines import breach_lines, steps_in_words
 from kafka_assay.reports.history.history_record import LEGEND, HistoryRecord, find_stretches, is_open, row_in_words
 from kafka_assay.reports.history.measure_words import changes_in_words, measure_rows, method_line
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines
-from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 

@@ -1,16 +1,17 @@
 """
-The blocks of a report, independent of HTML and Markdown: sentences, tables, pictures, commands.
+The blocks of a report, independent of HTML, Markdown and the terminal: sentences, tables, pictures, commands.
 
-A chapter decides *what* is shown; `kafka_assay.reports.render.html` and `kafka_assay.reports.render.markdown` decide
-*how*. Text in blocks is plain. Every renderer escapes it in its own way, so no chapter has to.
+A view decides *what* is shown; `kafka_assay.reports.render.html`, `.markdown` and `.terminal` decide *how*. Text in
+blocks is plain. Every renderer escapes it in its own way, so no view has to.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from kafka_assay.properties.verdict import Word
 from kafka_assay.reports.render.drawing import Drawing
 from kafka_assay.reports.render.junit import JUnitSuite
 
@@ -67,13 +68,15 @@ class Column:
     """
     A column: its `title` with the unit, its definition below the table, and whether it holds numbers.
 
-    An `upright` title is written from bottom to top, so that many narrow columns fit.
+    An `upright` title is written from bottom to top, so that many narrow columns fit. A terminal shows its `short` form
+    instead, and explains it below the table.
     """
 
     title: str
-    meaning: str
+    meaning: str = ""
     numeric: bool = False
     upright: bool = False
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +84,7 @@ class Table:
     """
     A table. Readers can sort and search it if it says so.
 
-    Markdown shows only the first `rows_in_brief` rows and says so, because a pull request shows it whole. The page
+    Markdown and the terminal show only the first `rows_in_brief` rows, and say so. The page
     shows the first `rows_on_page` rows. Sorting and searching finds the others. They show plain text without links.
     """
 
@@ -106,6 +109,21 @@ class Bullets:
     """A list of sentences."""
 
     lines: tuple[Line, ...]
+
+
+class TextLine(NamedTuple):
+    """A line with its indentation, and the verdict whose sign stands before it."""
+
+    text: str
+    indent: int = 0
+    word: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines one below the other. A terminal folds them and colours their signs; a page shows them as a listing."""
+
+    lines: tuple[TextLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +164,7 @@ class Fold:
     blocks: tuple[Block, ...]
 
 
-Block: TypeAlias = "Prose | Bullets | Table | Pictures | Listing | Heading | Fold"
+Block: TypeAlias = "Prose | Bullets | Table | Pictures | Lines | Listing | Heading | Fold"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.reports.render.blocks import Cell, Chapter, Picture, Table, words_of
 from kafka_assay.reports.render.drawing import inline_svg
+from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["legible"] = lambda text: escape_unprintable(str(text))
+    environment.filters["list_lines"] = list_lines
     environment.globals["kind_of"] = lambda piece: type(piece).__name__
     environment.globals["length_of"] = lambda line: sum(len(getattr(piece, "text", piece)) for piece in line)
     return environment

@@ -14,6 +14,7 @@ from kafka_assay.reports.render.blocks import (
     Fold,
     Heading,
     Line,
+    Lines,
     Link,
     Listing,
     Pictures,
@@ -22,6 +23,7 @@ from kafka_assay.reports.render.blocks import (
     Table,
     words_of,
 )
+from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 
@@ -104,8 +106,10 @@ def _block(block: Block) -> str:
             return "\n".join(f"* {text_of(line)}" for line in lines)
         case Heading(text):
             return f"### {_plain(text)}"
+        case Lines(lines):
+            return _listing(list_lines(lines))
         case Listing(text):
-            return "\n".join(f"    {escape_unprintable(line)}" for line in text.splitlines())
+            return _listing(text)
         case Table():
             return _table(block)
         case Pictures(pictures):
@@ -114,6 +118,10 @@ def _block(block: Block) -> str:
             return f"<details><summary>{_summary(summary)}</summary>\n\n{blocks_text(blocks)}\n\n</details>"
         case unknown:
             assert_never(unknown)
+
+
+def _listing(text: str) -> str:
+    return "\n".join(f"    {escape_unprintable(line)}" for line in text.splitlines())
 
 
 def _summary(line: Line) -> str:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from textwrap import wrap
-from typing import NamedTuple
 
 from kafka_assay.properties.records.check_record import CheckCell
-from kafka_assay.properties.verdict import Word
-from kafka_assay.reports.render.blocks import Tone
+from kafka_assay.reports.render.blocks import TextLine, Tone
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?", "undefined": "·", "unavailable": "–"}
@@ -30,16 +28,8 @@ def cell_sign(cell: CheckCell | None) -> str:
 
 NARROWEST = 40
 """The least width of a line's text, however deep it is indented."""
-COMMANDS = ("Replay: ", "Again: ", "Test: ")
+COMMANDS = ("Replay: ", "Again: ", "Repeat: ", "Test: ")
 """Lines with these beginnings are commands. They are not folded, so that they can be copied."""
-
-
-class TextLine(NamedTuple):
-    """A line for people: its indentation, the sign before it (none: empty), and its text."""
-
-    text: str
-    indent: int = 0
-    word: Word | None = None
 
 
 def fold_line(line: TextLine, width: int) -> list[str]:

@@ -13,7 +13,7 @@ from kafka_assay.reports.answer.verdict_lines import (
     law_record,
     why_no_plan,
 )
-from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.wording.words import number_in_words, quantity, series
 from tests.properties.verdicts import two_members
 
