@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.render.blocks import Block, Chapter, Fold, Picture, Pictures
 from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import render_junit
 from kafka_assay.reports.render.markdown import render_markdown
+from kafka_assay.reports.views import ReportOptions, write_chapters
 
 FIGURES = "figures"
 VERBS = "assay audit, replay, campaign, check, history, bench or compare"

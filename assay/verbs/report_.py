@@ -36,8 +36,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.reports.chapters import ReportOptions
     from kafka_assay.reports.report import write_report
+    from kafka_assay.reports.views import ReportOptions
 
     require_libraries("assay report", "jinja2", "matplotlib")
     with progress_display(quiet=args.json) as display:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.chapters.history import chapter
 from kafka_assay.reports.figures.measured_releases import history_figure
 from kafka_assay.reports.history.document import FORMAT, history_from_json
 from kafka_assay.reports.history.history_record import HistoryRecord
@@ -20,6 +18,8 @@ from kafka_assay.reports.render.blocks import Chapter, Code
 from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.render.drawing import draw_png
 from kafka_assay.reports.render.markdown import render_markdown, text_of
+from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views.history import chapter
 from studies.generated_files import GeneratedFiles
 from studies.output import ROOT, replace_part
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import ReportOptions, comparison, timings
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
+from kafka_assay.reports.views import ReportOptions, bench, comparison
 
 SIZES = ((1_000, 100, 10), (10_000, 1_000, 10))
 
@@ -74,7 +74,7 @@ def test_contestant_without_an_answer_is_left_out_of_the_title() -> None:
 def test_wrong_and_missing_answers_are_on_the_first_screen(spoilt: dict[str, Any], said: str, tmp_path: Path) -> None:
     (tmp_path / "bench.json").write_text(json.dumps(bench_record(**spoilt)))
 
-    written = timings.chapter(tmp_path, ReportOptions())
+    written = bench.chapter(tmp_path, ReportOptions())
 
     assert written is not None
     assert said in repr(written.answers)
@@ -84,11 +84,11 @@ def test_damaged_point_is_reported_with_its_place(tmp_path: Path) -> None:
     (tmp_path / "bench.json").write_text(json.dumps(bench_record(broken="one-owner-each")))
 
     with pytest.raises(AssayError, match=r"bench\.json: points\[1\]\.broken: .*expected a list"):
-        timings.chapter(tmp_path, ReportOptions())
+        bench.chapter(tmp_path, ReportOptions())
 
 
 def test_folder_without_records_has_no_chapters(tmp_path: Path) -> None:
-    written = (timings.chapter(tmp_path, ReportOptions()), comparison.chapter(tmp_path, ReportOptions()))
+    written = (bench.chapter(tmp_path, ReportOptions()), comparison.chapter(tmp_path, ReportOptions()))
 
     assert (None, None) == written
 
@@ -98,4 +98,4 @@ def test_record_of_another_format_is_rejected_in_one_line(text: str, tmp_path: P
     (tmp_path / "bench.json").write_text(text)
 
     with pytest.raises(AssayError, match=r"bench.json.*assay-bench/1"):
-        timings.chapter(tmp_path, ReportOptions())
+        bench.chapter(tmp_path, ReportOptions())

@@ -13,9 +13,9 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.audit import records as audit_records
-from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.chapters import audit as audit_chapter
 from kafka_assay.reports.report import write_report
+from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views import audit as audit_chapter
 from tests.reports.audits import HOSTILE_GROUP
 
 

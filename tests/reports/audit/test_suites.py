@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import kafka_assay.reports.chapters.audit
+import kafka_assay.reports.views.audit
 from kafka_assay.pipeline.audit.audit_row import LawWord
-from kafka_assay.reports.chapters.audit import audit_suites
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
+from kafka_assay.reports.views.audit import audit_suites
 from kafka_assay.reports.wording.sentences import explain_facts
 from tests.reports.audits import answer, audit, audited_pair, broken
 
@@ -43,7 +43,7 @@ def test_case_names_its_group() -> None:
 
 def test_huge_audit_sums_up_kept_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each other law stays a case."""
-    monkeypatch.setattr(kafka_assay.reports.chapters.audit, "MOST_CASES", 1)
+    monkeypatch.setattr(kafka_assay.reports.views.audit, "MOST_CASES", 1)
 
     (suite,) = audit_suites(audit(audited_pair(0, "g", answer("today", laws=(KEPT, KEPT, OPEN)))), ["today"])
 

@@ -11,11 +11,11 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.summary import write_summaries
 from kafka_assay.reports.campaign.records import read_campaign
-from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.chapters.campaign import chapter
 from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.markdown import render_markdown
 from kafka_assay.reports.report import write_report
+from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views.campaign import chapter
 from tests.pipeline.campaign.campaigns import small_plan
 
 RATE = {"target": "range", "law": "one-owner-each", "family": "clean", "of": 40, "undecided": 1}

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.properties.records.typed_record import read_record
-from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.comparison.change_sentences import headline, side_names
 from kafka_assay.reports.comparison.changes import LawChange
 from kafka_assay.reports.comparison.document import FORMAT, comparison_suite
@@ -24,6 +23,7 @@ from kafka_assay.reports.comparison.view import (
 from kafka_assay.reports.figures.before_after import before_after_pictures
 from kafka_assay.reports.render.blocks import Block, Chapter, Pictures, Section, Strong
 from kafka_assay.reports.render.documents import read_file
+from kafka_assay.reports.views import ReportOptions
 
 PLACE = 10
 RECORD = "compare.json"

@@ -10,7 +10,6 @@ from kafka_assay.benchmarks.bench.bench_record import FORMAT, BenchRecord, Timed
 from kafka_assay.benchmarks.workload import Distribution
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.bench.timings import detail_table, growth_table, median_tables, targets_of
-from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 from kafka_assay.reports.render.blocks import (
     Chapter,
@@ -25,6 +24,7 @@ from kafka_assay.reports.render.blocks import (
     Strong,
 )
 from kafka_assay.reports.render.documents import read_file
+from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.words import quantity
 
 PLACE = 20

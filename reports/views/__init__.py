@@ -1,8 +1,9 @@
 """
-A chapter for each kind of record. A module here has `PLACE` (its place in the order) and `chapter`.
+A view for each kind of record: it turns the record into blocks, which the renderers write as terminal text, HTML or
+Markdown.
 
-A new chapter is a new file here, which is found automatically. `chapter(directory, wishes)` returns None if `directory`
-has no such records.
+A module with `PLACE` (its place in the order) and `chapter(directory, wishes)` is found automatically: it is a chapter
+of the report. `chapter` returns None if `directory` has no such records.
 """
 
 from __future__ import annotations
@@ -30,5 +31,6 @@ class ReportOptions:
 def write_chapters(directory: Path, wishes: ReportOptions) -> list[Chapter]:
     """The chapters for the records in `directory`, in order."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
-    chapters = [module.chapter(directory, wishes) for module in sorted(modules, key=lambda module: int(module.PLACE))]
+    places = {module.PLACE: module for module in modules if hasattr(module, "chapter")}
+    chapters = [places[place].chapter(directory, wishes) for place in sorted(places)]
     return [chapter for chapter in chapters if chapter is not None]

@@ -12,7 +12,6 @@ from kafka_assay.pipeline.campaign.alarm_kinds import unseen_share
 from kafka_assay.pipeline.campaign.summary import share_interval
 from kafka_assay.reports.campaign.records import CampaignRecords, read_campaign, replay_command
 from kafka_assay.reports.campaign.tables import kind_table, rate_table, release_table, target_table, worst_table
-from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.dots import SHARES, Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -29,6 +28,7 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Strong,
 )
+from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.properties.releases.release_findings import AtRelease, ReleaseLaw, UnavailableRelease
-from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.measured_releases import history_figure
 from kafka_assay.reports.history.document import FORMAT, history_from_json
 from kafka_assay.reports.history.history_record import LEGEND, HistoryRecord, sign_at, why_not_asked
@@ -32,6 +31,7 @@ from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import SIGNS, TONES, list_lines
+from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 

@@ -9,10 +9,10 @@ import pytest
 from assay.files.replays import write_replays
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.answer.replay import ReplayReport
-from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.chapters.replay import MOST_PICTURES, chapter
 from kafka_assay.reports.render.blocks import Chapter, Fold, Pictures
 from kafka_assay.reports.render.markdown import render_markdown
+from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views.replay import MOST_PICTURES, chapter
 from tests.reports.replays import replay_of
 
 LIFE = "kip-54-cost"

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kafka_assay.reports.answer.replay import timing_sentence
-from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.months.lines import (
     COLUMNS,
@@ -40,6 +39,7 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
 )
+from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.chapters.history import chapter
 from kafka_assay.reports.history.document import history_document
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import Errored, Failed, Passed
 from kafka_assay.reports.render.markdown import render_markdown
+from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views.history import chapter
 from tests.reports.histories import history_of
 from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 

@@ -20,7 +20,6 @@ from kafka_assay.reports.audit.overview import first_paragraph, first_sentences,
 from kafka_assay.reports.audit.records import Audit, GroupPage, explain_law, read_audit, read_pages
 from kafka_assay.reports.audit.tables import assignor_table, group_table
 from kafka_assay.reports.audit.weight_blocks import weight_section
-from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -34,6 +33,7 @@ from kafka_assay.reports.render.blocks import (
     Section,
 )
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
+from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity, run_place
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from kafka_assay.reports.chapters.timings import MOST_CURVES, most_telling
 from kafka_assay.reports.figures.growth import TargetCurve
+from kafka_assay.reports.views.bench import MOST_CURVES, most_telling
 
 
 def test_figure_is_limited_to_clients_rules_and_slowest_contestants() -> None:

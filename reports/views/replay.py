@@ -7,7 +7,6 @@ from pathlib import Path
 
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
 from kafka_assay.reports.answer.replay import COLUMNS, LEGEND, ReplayReport, read_replays, replay_rows, timing_sentence
-from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -27,6 +26,7 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
 )
+from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors, shorten
 from kafka_assay.reports.wording.words import quantity, series
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import ReportOptions, write_chapters
-from kafka_assay.reports.chapters.check import chapter
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped, render_junit
 from kafka_assay.reports.render.markdown import render_markdown
+from kafka_assay.reports.views import ReportOptions, write_chapters
+from kafka_assay.reports.views.check import chapter
 from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
 GROUP = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "<A>", "subscription": ["t0"]}]}

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.check.document import FORMAT, check_from_json
 from kafka_assay.reports.check.lines import LEGEND, case_of, check_lines, headline_lines, matrix_table, path_lines
 from kafka_assay.reports.known_breaks import known_notes, known_of_case
@@ -16,6 +15,7 @@ from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import SIGNS, list_lines
+from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 

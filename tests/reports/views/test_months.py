@@ -3,12 +3,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.chapters.months import chapter
 from kafka_assay.reports.months.summary import MonthsReport
 from kafka_assay.reports.render.blocks import Chapter
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.markdown import render_markdown
+from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views.months import chapter
 from tests.reports.months.month_reports import report_of
 
 SVG = '<svg width="1pt" viewBox="0 0 1 1"></svg>'
