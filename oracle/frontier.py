@@ -3,8 +3,8 @@ The frontier of a group: the best balance for each number of moves, and a plan t
 
 One end is *sticky yet fair*: no member loses a valid claim, and the rest is placed as evenly as that allows. The other
 end is *fair yet sticky*: the best balance, with the fewest moves. Between two corners of the lower hull, the best sum
-of squares is the least number on or above the hull that has the parity of the number of partitions. docs/frontier.md
-proves this, so every value is exact.
+of squares is the least number on or above the hull that has the parity of the number of partitions. docs/understand/
+proofs.md proves this, so every value is exact.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ for efficient record segmentation in large shared databases").
 A plan between two corners follows hand-overs from the one corner towards the other, as far as the moves allow. Both
 corners are best at one price of a move. Their difference is a set of paths. A path leads from a member that ends with
 one partition less to a member that ends with one more. Each path pays its price exactly. The plan follows the paths one
-by one. From a path with several moves it may follow one piece, or the two ends without the middle. docs/frontier.md
-proves that some such piece always reaches the least sum of squares of the right parity.
+by one. From a path with several moves it may follow one piece, or the two ends without the middle.
+docs/understand/proofs.md proves that some such piece always reaches the least sum of squares of the right parity.
 """
 
 from __future__ import annotations

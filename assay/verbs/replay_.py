@@ -77,7 +77,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         dest="rates",
         metavar="KEY=NUMBER",
-        help="a rate of drawn months, such as deploys=20 or static=0 (docs/replay.md; may be repeated)",
+        help="a rate of drawn months, such as deploys=20 or static=0 (docs/understand/lives.md; may be repeated)",
     )
     changes = parser.add_argument_group("a last event", "These options add one event to the end of the life.")
     add_options(changes, *CHANGES)

@@ -8,7 +8,7 @@ from pathlib import Path
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.spark.launch import most_telling_line
 
-SHIP = "ship the package to the workers, see docs/campaigns.md"
+SHIP = "ship the package to the workers, see docs/understand/campaigns.md"
 
 _KNOWN = (
     (re.compile(r"No space left on device"), "no space left on device"),

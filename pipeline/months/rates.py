@@ -1,4 +1,4 @@
-"""How often things happen in a drawn month, and how large its group is; `docs/replay.md` says why each default."""
+"""How often things happen in a drawn month, and its sizes; `docs/understand/lives.md` says why each default."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ COLUMNS = (
 LEGEND = (
     "moved: from a member that takes part to another one. ownerless: no owner when a rebalance began. stopped: "
     "partition-seconds without a reader. gap: sum of squared loads above the best possible, after each rebalance. "
-    "lag spread: largest minus least lag of a member, mean. More: docs/replay.md."
+    "lag spread: largest minus least lag of a member, mean. More: docs/understand/lives.md."
 )
 """The meaning of the columns, below the table."""
 

@@ -157,6 +157,6 @@ def loads_words(found: list[int]) -> str:
 LEGEND = (
     "*: runs today. moved: from a member that stays to another one. ownerless: no owner when a rebalance began. "
     "interrupted: was read, and has no reader for some time; stops: how often, in total. switch: partitions that move "
-    "once, if the group changes to this assignor; the other figures count from there. More: docs/whatif.md."
+    "once, if the group changes to this assignor; the other figures count from there. More: docs/understand/lives.md."
 )
 """The meaning of the columns, below the table."""

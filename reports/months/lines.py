@@ -18,7 +18,8 @@ DIFFERENCE_COLUMNS = (*COLUMNS[:-1], "less, more")
 LEGEND = (
     "Per month: mean, and half the 95 % interval (Student's t over months). moved: partitions, from a member that "
     "takes part to another one. stopped: partition-seconds without a reader. gap: sum of squared loads above the best "
-    "possible. less, more: months in which the target stops less than the first one, and more. More: docs/replay.md."
+    "possible. less, more: months in which the target stops less than the first one, and more. More: "
+    "docs/understand/lives.md."
 )
 
 

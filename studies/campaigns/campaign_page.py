@@ -1,5 +1,5 @@
 """
-The published campaign: `docs/campaign.jsonl` and the generated parts of `docs/campaign.md`.
+The published campaign: `docs/results/campaign.jsonl` and the generated parts of `docs/results/campaign.md`.
 
     python -m studies campaign_page DIR [DIR ...] --write
     python -m studies campaign_page --write
@@ -23,8 +23,8 @@ from studies.campaigns.finished_campaign import published_campaign
 from studies.findings.finding_pages import FINDINGS, finding_rows, places_of_ids
 from studies.output import ROOT, replace_parts
 
-RECORD = ROOT / "docs" / "campaign.jsonl"
-PAGE = ROOT / "docs" / "campaign.md"
+RECORD = ROOT / "docs" / "results" / "campaign.jsonl"
+PAGE = ROOT / "docs" / "results" / "campaign.md"
 
 
 def generated_parts(
@@ -44,7 +44,7 @@ def generated_parts(
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("folders", type=Path, nargs="*", metavar="DIR", help="folders of finished campaigns")
-    parser.add_argument("--write", action="store_true", help="write docs/campaign.jsonl and docs/campaign.md")
+    parser.add_argument("--write", action="store_true", help="write the record and the page")
 
 
 def run(args: Namespace) -> None:

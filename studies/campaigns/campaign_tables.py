@@ -1,4 +1,4 @@
-"""The generated parts of docs/campaign.md, made from the record and the list of known kinds."""
+"""The generated parts of docs/results/campaign.md, made from the record and the list of known kinds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from studies.output import join_alike, table_head, table_row
 
 MOST_LAWS = 3
 """The laws of a target that are shown with their rates."""
-FOLDER = "results/findings/"
+FOLDER = "findings/"
 _NOTHING = "–"
 
 Known = Sequence[KnownFinding]

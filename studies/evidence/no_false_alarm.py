@@ -3,8 +3,8 @@ No false alarm: what the published campaign found when it put very many groups t
 
     python -m studies no_false_alarm --write
 
-`assay campaign run DIR REFERENCE.. --groups N` makes the numbers, `campaign_page` adds them to docs/campaign.jsonl. The
-exit code is 1 if a reference broke a law undeclared, or a verdict is undecided.
+`assay campaign run DIR REFERENCE.. --groups N` makes the numbers, `campaign_page` adds them to its record. The exit
+code is 1 if a reference broke a law undeclared, or a verdict is undecided.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ _STATUS = Format(
         ),
         Part(
             name="unexercised",
-            says="[What was never exercised](../campaigns.md#what-was-never-exercised).",
+            says="[What was never exercised](../understand/campaigns.md#what-was-never-exercised).",
             keys=keys_of(Unexercised),
         ),
         Part(

@@ -72,7 +72,7 @@ _RELEASE_LAW = keys_of(ReleaseLaw, left_out=("counterexample",))
 
 _HISTORY = Format(
     name="history",
-    says="One assignor at many releases. `assay releases --json`; [history.md](../history.md) says how it is made.",
+    says="One assignor at many releases. `assay releases --json`; [how](../understand/releases.md).",
     parts=(
         Part(
             name="history",

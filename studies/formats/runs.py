@@ -30,7 +30,7 @@ _AUDIT = Format(
     name="audit",
     says="An audit. `audit.json` in the folder of `--out` is the record of the run; `assay audit --json` adds the "
     "results. The rows themselves are in the folder `results.parquet`, the counts in `summary`, bad lines in `errors` "
-    "(`assay-error/1`). [The audit page](../audit.md) has all columns and tables.",
+    "(`assay-error/1`). [The audit page](../start/audit.md) has all columns and tables.",
     parts=(
         Part(
             name="audit",

@@ -1,5 +1,5 @@
 """
-The generated part of `docs/quality.md` and its picture, made from the record `docs/quality.jsonl`.
+The generated part of `docs/results/quality.md` and its picture, made from the record `docs/results/quality.jsonl`.
 
 It stands between two marks. The record comes from `python -m studies quality --summary`.
 """
@@ -16,8 +16,8 @@ from studies.output import ROOT, replace_part
 from studies.quality.quality_chapter import quality_figure, quality_sentences
 from studies.quality.quality_rows import group_by_rule
 
-RECORD = ROOT / "docs" / "quality.jsonl"
-PAGE = ROOT / "docs" / "quality.md"
+RECORD = ROOT / "docs" / "results" / "quality.jsonl"
+PAGE = ROOT / "docs" / "results" / "quality.md"
 PICTURE = ROOT / "docs" / "images" / "quality.svg"
 BEGIN, END = "<!-- what the record says -->", "<!-- end of the record -->"
 
@@ -30,7 +30,7 @@ def generated_part() -> list[str]:
     if chapter is None:
         raise ValueError(f"{RECORD}: a record without targets")
     report = render_markdown([chapter])
-    shown = report[report.index("![") :].replace("(figures/", "(images/").strip()
+    shown = report[report.index("![") :].replace("(figures/", "(../images/").strip()
     reached = sorted({one.groups for one in found})
     groups = f"{reached[0]:,}" if len(reached) == 1 else f"{reached[0]:,} to {reached[-1]:,}"
     sentence = (

@@ -11,7 +11,7 @@ from studies.reference.parquet_page import parquet_page
 from studies.reference.shown_source import with_sources
 
 FOLDER = ROOT / "docs" / "reference"
-GUIDES = ROOT / "docs" / "guides"
+GUIDES = ROOT / "docs" / "start"
 PAGES = {
     "assignors": assignors_page,
     "command-line": command_line_page,

@@ -44,9 +44,9 @@ def audit_tables() -> list[ParquetTable]:
             AuditRow,
             place="results.parquet",
             row="A folder. A row is one group and one target. The rows have no order between part files: sort by "
-            "`index`, or by `file` and `line`. Unknown values are null. `document` is a group "
-            "([assay-group/1](../formats/group.md)), `what_if` the cost of a change ([what if](../whatif.md)), "
-            "`weighted` the figures in [weights](../weights.md).",
+            "`index`, or by `file` and `line`. Unknown values are null. `document` is a group ([assay-group/1]"
+            "(../formats/group.md)), `what_if` the cost of a change ([what if](../understand/whatif.md)), `weighted` "
+            "the figures in [weights](../understand/weights.md).",
         ),
         ParquetTable(
             place="summary/grades.parquet",

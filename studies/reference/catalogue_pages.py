@@ -18,13 +18,13 @@ _ASSIGNORS = """\
 
 These are `assay`'s own assignors. Each is written as a readable specification of its rule, and is checked against \
 every law of the promises that it makes. `assay list assignors` prints them. `--like NAME` checks your own assignor \
-against the promises of one of them. Names with `@` are [exhibits](../exhibits.md): old rules with their faults.
+against the promises of one of them. Names with `@` are [exhibits](../results/exhibits.md): old rules with their faults.
 """
 _FAMILIES = """\
 # Input families
 
 A check draws its groups from these families. A family says what is unusual about its groups. `--inputs FAMILY` \
-limits a check to one of them. [What "kept" means](../what-kept-means.md#which-groups) says how large the groups are.
+limits a check to one of them. [Which groups](../understand/what-kept-means.md#which-groups) says how large they are.
 """
 _TARGETS = """\
 # Targets

@@ -24,12 +24,13 @@ def parquet_page() -> str:
 
 def _lines() -> Iterator[str]:
     yield _INTRODUCTION
-    yield "## An audit\n\n[Audits](../audit.md) write these tables into the folder of `--out`.\n"
+    yield "## An audit\n\n[Audits](../start/audit.md) write these tables into the folder of `--out`.\n"
     yield from _all_lines(audit_tables())
     yield FURTHER_TABLES
-    yield "## A campaign\n\n[Campaigns](../campaigns.md) write these tables into their folder.\n"
+    yield "## A campaign\n\n[Campaigns](../understand/campaigns.md) write these tables into their folder.\n"
     yield from _all_lines(campaign_tables())
-    yield "## Groups over time\n\n[Captures](../capture.md) and [replays](../replay.md) write these tables.\n"
+    yield "## Groups over time\n"
+    yield "[Captures](../start/capture.md) and [replays](../understand/lives.md) write these tables.\n"
     yield from _all_lines(life_tables())
 
 

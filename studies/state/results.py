@@ -44,9 +44,9 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> GeneratedFiles:
     findings = findings_in(known)
     rows, folder, state = finding_rows(findings), docs / "results" / "findings", docs / "results" / "state"
     states, places = read_states(read_state(state / RECORD.name), findings), places_of_ids(rows, folder)
-    campaign = generated_parts(read_campaign_record(docs / "campaign.jsonl"), findings, folder)
+    campaign = generated_parts(read_campaign_record(docs / "results" / "campaign.jsonl"), findings, folder)
     parts: dict[Path, Mapping[str, Iterable[str]]] = {
-        docs / "campaign.md": campaign,
+        docs / "results" / "campaign.md": campaign,
         docs / "results" / "museum.md": {"museum": museum_table(rows)},
         state / "README.md": overview_parts(states, rows, places),
     }

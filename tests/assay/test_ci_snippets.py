@@ -1,4 +1,4 @@
-"""The GitHub action and the GitLab job of `docs/ci.md`, run in a scratch repository with an assignor of its own."""
+"""The GitHub action and the GitLab job of `docs/start/ci.md`, run in a scratch repository with an own assignor."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def test_action_says_why_it_fails(tmp_path: Path, code: int, result: int, says: 
 
 def gitlab_script() -> str:
     """The script of the job, without the line that installs."""
-    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "start" / "ci.md").read_text(encoding="utf-8")
     found = re.search(r"^  script:\n((?:    .*\n)+)", page, flags=re.MULTILINE)
     assert found is not None
     lines = re.sub(r"    - (?:>-\n      )?", "\n", found[1]).replace("\n      ", " ").strip().splitlines()

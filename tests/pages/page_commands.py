@@ -68,7 +68,7 @@ class PageCommand:
 
 ACTION_VERBS = ("campaign", "host")
 """The verbs whose next word is an action: `assay host serve`."""
-RECORDED = ("docs/campaign.md", "docs/releases/", "docs/results/state/")
+RECORDED = ("docs/results/campaign.md", "docs/releases/", "docs/results/state/")
 FORMER = {"bisect", "history", "--examples", "--targets", "--without-oracle"}
 EVIDENCE = "docs/results/evidence.md"
 

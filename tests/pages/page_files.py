@@ -32,7 +32,7 @@ _GROUP = {
         {"id": "C2", "subscription": ["t0", "t1"], "owned": {"t0": [0]}, "generation": 1},
     ],
 }
-"""The group of `docs/optimum.md`."""
+"""The group of `docs/understand/optimum.md`."""
 
 _ANSWER = {"C0": {"t1": [0]}, "C1": {"t0": [0]}, "C2": {"t1": [1]}}
 
@@ -201,15 +201,15 @@ def _write_cache(_: Path) -> None:
 _WRITERS: dict[str, Callable[[Path], None]] = {
     "CONTRIBUTING.md": _write_your_files,
     "README.md": _write_readme_files,
-    "docs/audit.md": _write_several_groups,
-    "docs/certificate.md": _write_group,
-    "docs/ci.md": _write_repository,
-    "docs/compare.md": _write_repository,
+    "docs/start/audit.md": _write_several_groups,
+    "docs/understand/certificate.md": _write_group,
+    "docs/start/ci.md": _write_repository,
+    "docs/understand/compare.md": _write_repository,
     "docs/hosts/README.md": lambda folder: _write_host(folder / "my-host", "sticky"),
     "docs/hosts/cache.md": _write_cache,
-    "docs/optimum.md": _write_group,
-    "docs/own_assignor/README.md": _write_your_files,
+    "docs/understand/optimum.md": _write_group,
+    "docs/start/own_assignor/README.md": _write_your_files,
     "docs/reference/command-line.md": _write_example_files,
-    "docs/third-levels.md": _write_group,
-    "docs/weights.md": _write_captured_group,
+    "docs/understand/third-levels.md": _write_group,
+    "docs/understand/weights.md": _write_captured_group,
 }

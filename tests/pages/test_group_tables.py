@@ -1,4 +1,4 @@
-"""The tables of `docs/guides/own-assignor.md` that describe what a Python assignor sees."""
+"""The tables of `docs/start/own-assignor.md` that describe what a Python assignor sees."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from studies.output import ROOT
 
 def described_names(thing: str) -> set[str]:
     """The attributes and methods in the table about a group, a member or a topic."""
-    page = (ROOT / "docs" / "guides" / "own-assignor.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "start" / "own-assignor.md").read_text(encoding="utf-8")
     table = re.search(rf"^\| of (?:the|a) {thing} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", page, flags=re.MULTILINE)
     assert table is not None
     cells = (row.split(" | ")[0] for row in table[1].splitlines())

@@ -1,4 +1,4 @@
-"""Tests that the example project under `docs/own_assignor` does what its page says."""
+"""Tests that the example project under `docs/start/own_assignor` does what its page says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import tests.assay.preloaded  # noqa: F401 - before a run inside this one can lo
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.functional
 
-PROJECT = Path(__file__).parents[3] / "docs" / "own_assignor"
+PROJECT = Path(__file__).parents[3] / "docs" / "start" / "own_assignor"
 
 
 @pytest.fixture

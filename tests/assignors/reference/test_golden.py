@@ -16,7 +16,7 @@ from tests.assignors.reference.answers import as_sets
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tests" / "data" / "golden"
-PAGE = ROOT / "docs" / "differences-from-kafka.md"
+PAGE = ROOT / "docs" / "results" / "differences-from-kafka.md"
 RELEASES = ("trunk-2024-10", "4.4.0")
 
 

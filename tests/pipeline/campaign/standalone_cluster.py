@@ -22,9 +22,9 @@ from kafka_assay.pipeline.spark.java import java_for_spark
 SPARK_HOME = Path(pyspark.__file__).parent
 ROOT = Path(__file__).parents[3]
 CAMPAIGN_SCRIPT = "import sys\n\nfrom assay.cli import run\n\nsys.exit(run(sys.argv[1:]))\n"
-"""The program that spark-submit starts, as in docs/campaigns.md."""
+"""The program that spark-submit starts, as in docs/understand/campaigns.md."""
 PACKED_PYTHON = "./environment/bin/python"
-"""The Python of a worker that was sent the archive of an environment, as in docs/campaigns.md."""
+"""The Python of a worker that was sent the archive of an environment, as in docs/understand/campaigns.md."""
 PATIENCE = 600.0
 """Seconds until something that should happen counts as not happening."""
 

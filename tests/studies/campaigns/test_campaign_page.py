@@ -68,7 +68,7 @@ def test_reference_has_an_upper_bound_and_its_declared_breaks(tmp_path: Path) ->
 def test_release_has_its_laws_with_rates_and_findings(tmp_path: Path) -> None:
     lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]), KNOWN)["implementations"]
 
-    place = "results/findings/README.md#x-1"
+    place = "findings/README.md#x-1"
     row = (
         f"| `{RELEASE}` | 30 | 20 (9.51 to 37.3) | 10 (3.46 to 25.6) | 1 | "
         f"returns-an-answer 15 (5.24 to 36) ([x-1]({place})); one-owner-each 7.5 (2.58 to 19.9) ([x-1]({place})) |"

@@ -36,8 +36,6 @@ def copy(tmp_path: Path) -> Path:
     shutil.copytree(KNOWN, tmp_path / "known", ignore=shutil.ignore_patterns("__pycache__"))
     leave_out = shutil.ignore_patterns("cases", "withdrawn", "museum")
     shutil.copytree(DOCS / "results", tmp_path / "docs" / "results", ignore=leave_out)
-    for name in ("campaign.md", "campaign.jsonl"):
-        shutil.copy(DOCS / name, tmp_path / "docs" / name)
     return tmp_path
 
 

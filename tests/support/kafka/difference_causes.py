@@ -1,8 +1,8 @@
 """
 Why a reference and Kafka's class differ: the smallest change to a group that makes both agree.
 
-The causes are the known differences (`docs/differences-from-kafka.md`). Each is a function that removes one feature of
-the group. A difference that no one, two or three causes explain is new.
+The causes are the known differences (`docs/results/differences-from-kafka.md`). Each is a function that removes one
+feature of the group. A difference that no one, two or three causes explain is new.
 """
 
 from __future__ import annotations
