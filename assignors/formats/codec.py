@@ -30,7 +30,7 @@ R = TypeVar("R")
 Small: TypeAlias = Annotated[int, "int32"]
 """A number that fits into 32 bits."""
 
-_ARROW = {int: "int64", float: "double", str: "string", bool: "bool"}
+_ARROW = {int: "int64", float: "double", str: "string", bool: "bool", bytes: "binary"}
 
 
 @cache

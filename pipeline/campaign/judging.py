@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import closing
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignWork
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.campaign.stretches import commit_stretch, stretch_folder, write_stretch
-from kafka_assay.pipeline.spark.hadoop_files import local_file
+from kafka_assay.pipeline.campaign.stretches import commit_stretch, stretch_folder, write_stretch, write_target
 from kafka_assay.pipeline.spark.running import RunningJob
 from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.pipeline.spark.worker_watch import WorkerWatch
 from kafka_assay.properties.runner.run import run
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from pyspark.sql import SparkSession
 
 IN_FLIGHT = 2
 """The number of stretches under way: free cores start the next one while the last tasks of one are judged."""
-COMMITTER = {"mapreduce.fileoutputcommitter.marksuccessfuljobs": "false"}
-"""Spark writes no `_SUCCESS`, whatever the site says: `commit_stretch` does, after it has counted the rows."""
 _POLL_SECONDS = 0.5
 _SETTINGS = {
     # Spark 4.3 ends a job if a lost task gives other rows when it runs again, as ours does: each row says how long its
@@ -103,12 +101,43 @@ def _next_of(left: Iterator[int], count: int) -> Iterator[int]:
             yield stretch
 
 
+class _TargetRows(NamedTuple):
+    """Rows of one target, as Java moves them to the worker that writes the target's file."""
+
+    target: str
+    """The assignor."""
+    rows: bytes
+    """An Arrow batch of campaign rows."""
+
+
 def _judge_stretch(spark: SparkSession, plan: CampaignPlan, stretch: int, folder: Path) -> None:
     numbers = plan.groups_of(stretch)
     cores = int(spark.sparkContext.defaultParallelism)
-    rows = spark_rows(spark, CampaignWork(plan), numbers, CampaignRow, most=MOST_CASES)
-    place = local_file(stretch_folder(folder, stretch))
+    rows = spark_rows(spark, CampaignWork(plan), numbers, _TargetRows, most=MOST_CASES, rows=_rows_by_target)
     # One file for each target: every task would otherwise write one, and most of their bytes would be footers.
-    writer = rows.repartition(cores, "target").write.partitionBy("target").mode("overwrite")
-    writer.options(compression="zstd", **COMMITTER).parquet(place)
+    place = stretch_folder(folder, stretch).absolute()
+    rows.repartition(cores, "target").mapInArrow(partial(_write_targets, place), "target string").collect()
     commit_stretch(folder, plan, stretch)
+
+
+def _rows_by_target(rows: Sequence[CampaignRow]) -> list[_TargetRows]:
+    """The rows in bytes: a table of lists and structs costs Java as much time as judging does."""
+    found: dict[str, list[CampaignRow]] = {}
+    for row in rows:
+        found.setdefault(row.target, []).append(row)
+    return [_TargetRows(target, batch_of(CampaignRow, mine).serialize().to_pybytes()) for target, mine in found.items()]
+
+
+def _write_targets(place: Path, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Write the file of each target whose rows are here, in the order of the cases, and name the target."""
+    import pyarrow as pa
+
+    columns = arrow_schema(CampaignRow)
+    found: dict[str, list[pa.RecordBatch]] = {}
+    for batch in batches:
+        for one in batch.to_pylist():
+            found.setdefault(one["target"], []).append(pa.ipc.read_record_batch(pa.py_buffer(one["rows"]), columns))
+    for target, parts in found.items():
+        parts.sort(key=lambda part: part["case"][0].as_py())
+        write_target(place, target, pa.Table.from_batches(parts, columns))
+        yield pa.RecordBatch.from_pydict({"target": [target]})

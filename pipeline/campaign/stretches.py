@@ -12,13 +12,16 @@ import shutil
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS, CampaignRow
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     import pyarrow.dataset as ds
 
 SUCCESS = "_SUCCESS"
@@ -122,18 +125,25 @@ def _rows_of(folder: Path, stretches: Sequence[int]) -> ds.Dataset:
     )
 
 
-def write_stretch(folder: Path, stretch: int, rows: ds.Dataset) -> None:
-    """Write the rows of a stretch without Spark. It counts after `commit_stretch`."""
-    import pyarrow as pa
-    import pyarrow.dataset as ds
+def write_stretch(folder: Path, stretch: int, rows: pa.Table) -> None:
+    """Write the rows of a stretch, which counts after `commit_stretch`."""
+    import pyarrow.compute as pc
 
     place = stretch_folder(folder, stretch)
     shutil.rmtree(place, ignore_errors=True)
-    ds.write_dataset(
-        rows,
-        place,
-        format="parquet",
-        partitioning=ds.partitioning(pa.schema([("target", pa.string())]), flavor="hive"),
-        basename_template="part-{i}.parquet",
-        max_partitions=10_000,
-    )
+    for target in rows["target"].unique().to_pylist():
+        write_target(place, target, rows.filter(pc.field("target") == target))
+
+
+def write_target(place: Path, target: str, rows: pa.Table) -> None:
+    """
+    Write the rows of one target into the folder of a stretch, as one file.
+
+    Its name is the same if the work is repeated, and it is there only as a whole.
+    """
+    from pyarrow.parquet import write_table
+
+    file = place / f"target={quote(target, safe='')}" / "part-0.parquet"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with write_atomically(file) as path:
+        write_table(rows.drop_columns("target"), path, compression="zstd")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import errno
 import shutil
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 from itertools import chain, repeat
 from pathlib import Path
 
@@ -26,7 +25,6 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
 from kafka_assay.pipeline.campaign.timed_target import PairLateFailure
 from kafka_assay.pipeline.spark.session import Session
-from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.finding import Finding
 from kafka_assay.properties.judging.rebalances import run_rebalances
@@ -72,39 +70,19 @@ def test_spark_and_processes_give_the_same_rows_as_a_loop(spark: Session, tmp_pa
         assert rows_of(tmp_path / "loop", plan) == rows_of(tmp_path / other, plan)
 
 
-def no_rows(_: Sequence[CampaignRow]) -> list[CampaignRow]:
-    """What the driver sees of workers that write into another DIR: nothing."""
-    return []
-
-
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
 def test_stretch_without_its_rows_does_not_count(
     spark: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The workers write into another DIR, so the driver sees nothing."""
     plan = small_plan()
-    monkeypatch.setattr(judging, "spark_rows", partial(spark_rows, rows=no_rows))
+    monkeypatch.setattr(judging, "stretch_folder", lambda *_: tmp_path / "another")
 
     with pytest.raises(AssayError, match=r"stretch=0: 0 rows, expected 30: the driver and all workers must see DIR"):
         judge_on_spark(spark.spark, plan, [0], tmp_path, lambda *_: None)
 
     assert [] == committed_stretches(tmp_path, plan)
-
-
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
-@pytest.mark.parametrize("marks", ["true", "false"])
-def test_stretch_counts_whatever_the_site_says_about_success_files(marks: str, spark: Session, tmp_path: Path) -> None:
-    plan = small_plan(targets=("range",), groups=4, stretch=4)
-    assert spark.spark._jsc is not None
-    site = spark.spark._jsc.hadoopConfiguration()
-    site.set(next(iter(judging.COMMITTER)), marks)
-    try:
-        judge_on_spark(spark.spark, plan, [0], tmp_path, lambda *_: None)
-    finally:
-        site.unset(next(iter(judging.COMMITTER)))
-
-    assert [0] == committed_stretches(tmp_path, plan)
 
 
 def test_uncommitted_stretch_is_ignored_and_then_removed(tmp_path: Path) -> None:
