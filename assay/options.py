@@ -120,8 +120,8 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "--seed": {"type": int, "default": 0, "metavar": "N", "help": "seed of all that is drawn"},
     "--case": {
         "metavar": "CASE",
-        "help": "do not search, repeat one case: FILE (a case, a group or a life), FAMILY:NUMBER (a drawn group, with "
-        "its --seed) or DIR:NUMBER (a group of a campaign)",
+        "help": "do not search, repeat one case: FILE (a case, a group or a life), FILE.jsonl:LINE, FAMILY:NUMBER "
+        "(a drawn group, with its --seed) or DIR:NUMBER (a group of a campaign)",
     },
     "--group": _repeatable(default=[], metavar="NAME", help="only this consumer group"),
     "--no-corpus": {"action": "store_true", "help": "do not try the counterexamples in .assay/cases first"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from assay.files.inputs import STANDARD_INPUT, holds_many, read_document
+from assay.files.inputs import STANDARD_INPUT, holds_many, is_line, read_document
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.documents import group_in, is_life, require_workable
 
@@ -25,16 +25,16 @@ class FoundExample(NamedTuple):
 
 def find_example(name: str, seed: int) -> FoundExample:
     """
-    What `--case` names: a file, `FAMILY:NUMBER` drawn from `seed`, or `DIR:NUMBER` of a campaign. Raises `AssayError`.
+    What `--case` names: a file or one line of it, `FAMILY:NUMBER` drawn from `seed`, or `DIR:NUMBER` of a campaign.
 
-    An existing file wins.
+    An existing file wins. Raises `AssayError`.
     """
     from kafka_assay.pipeline.campaign.plan import PLAN, read_plan
     from kafka_assay.properties.input_families import FAMILIES
     from kafka_assay.properties.strategies.drawn import drawn_example
 
     where, _, number = name.rpartition(":")
-    if where and number.isdecimal() and not Path(name).exists():
+    if where and number.isdecimal() and not Path(name).exists() and not is_line(name):
         if where in FAMILIES:
             return FoundExample(drawn_example(where, seed, int(number)), None, where, seed)
         if (Path(where) / PLAN).exists():
@@ -58,7 +58,7 @@ def read_example(path: str) -> tuple[Example, Case | None]:
     from kafka_assay.properties.records.case_format import case_from_json, is_case
 
     if path != STANDARD_INPUT and holds_many(path):
-        raise AssayError(f"{path}: contains many groups: expected a .json file with one case, life or group")
+        raise AssayError(f"{path}: contains many groups: expected one case, life or group, such as {path}:1")
     document = read_document(path)
     try:
         if is_case(document):

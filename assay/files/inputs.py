@@ -85,11 +85,25 @@ def is_file(text: str) -> bool:
 
 
 def read_document(path: str) -> object:
-    """The JSON document in the file at `path`. Raises `AssayError`, which names the file."""
+    """The JSON document in the file at `path`, or in a line: `FILE.jsonl:LINE`. Raises `AssayError`, which names it."""
+    file, _, number = path.rpartition(":")
     try:
+        if is_line(path):
+            return parse_json(next((line for here, line in _read_lines(file) if here == int(number)), b""))
         return parse_json(read_bytes(path))
     except InvalidGroup as wrong:
         raise AssayError(f"{path}: {wrong}") from None
+
+
+def is_line(text: str) -> bool:
+    """
+    Whether a text names a line of a file with many groups, counted from 1.
+
+    >>> is_line("groups.jsonl:3"), is_line("everyday:3")
+    (True, False)
+    """
+    file, _, number = text.rpartition(":")
+    return number.isdecimal() and Path(file).suffix.lower() in MANY and not Path(text).exists()
 
 
 def read_group(path: str) -> Group:

@@ -42,8 +42,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "group",
         metavar="GROUP|CASE",
-        help="a .json file with one group, case or life, a .jsonl file with one group per line (-: stdin), or "
-        "DIR:NUMBER (a group of a campaign)",
+        help="a .json file with one group, case or life, a .jsonl file with one group per line (-: stdin), "
+        "FILE.jsonl:LINE, or DIR:NUMBER (a group of a campaign)",
     )
     parser.add_argument(
         "subjects",

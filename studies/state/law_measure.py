@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -57,8 +56,8 @@ class LawResult:
     """The input families in which it is undecided."""
     declared: str | None = None
     """Why the assignor declares this break; null if it does not."""
-    case: str | None = None
-    """The file of the smallest counterexample, from the root of the repository (`assay-case/1`)."""
+    case: int | None = None
+    """The line of the smallest counterexample (`assay-case/1`) in the file of the target's cases, from 1 on."""
     size: str | None = None
     """Its group: members and partitions."""
     failure: str | None = None
@@ -73,8 +72,8 @@ def laws_command(target: str) -> str:
     return f"assay check {target} {limits} --seed 0 --path-seconds 0 --no-corpus"
 
 
-def measure_laws(text: str, folder: Path) -> dict[str, Any]:
-    """Check the target, write a case for each broken law into `folder`, and return the result."""
+def measure_laws(text: str, cases: Path) -> dict[str, Any]:
+    """Check the target, write a line with a case for each broken law into the file `cases`, and return the result."""
     target_text = TargetText(text=text, limits=Limits(call_seconds=CALL_SECONDS), checks_hangs=True)
     with closing(target_text.open()) as target:
         workers = Workers(jobs=os.cpu_count() or 1, reopen=target_text.open)
@@ -83,28 +82,33 @@ def measure_laws(text: str, folder: Path) -> dict[str, Any]:
     if record.interrupted:
         raise KeyboardInterrupt
     found = {"version": record.version, "like": record.like, "groups": record.groups}
-    return {**found, "laws": [asdict(one) for one in law_results(record, laws, folder)]}
+    return {**found, "laws": [asdict(one) for one in law_results(record, laws, cases)]}
 
 
-def law_results(record: CheckRecord, laws: Sequence[str], folder: Path) -> list[LawResult]:
+def law_results(record: CheckRecord, laws: Sequence[str], file: Path) -> list[LawResult]:
     """
-    The result of each of the `laws`. The cases in `folder` are replaced by those of the broken ones.
+    The result of each of the `laws`. The cases in `file` are replaced by those of the broken ones.
 
     A law without any cell is not applicable, and left out, unless its questions cannot be expressed to the target.
     """
-    shutil.rmtree(folder, ignore_errors=True)
+    cases: list[str] = []
     refused = {one.law: one.reason for one in record.unasked}
     found = []
     for law in laws:
         cells = [cell for cell in record.cells if cell.law == law]
         if cells:
-            found.append(_law_result(law, cells, folder))
+            found.append(_law_result(law, cells, cases))
         elif law in refused:
             found.append(LawResult(law=law, verdict="undecided", reason=refused[law]))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if cases:
+        file.write_text("".join(f"{case}\n" for case in cases), encoding="utf-8")
+    else:
+        file.unlink(missing_ok=True)
     return found
 
 
-def _law_result(law: str, cells: Sequence[CheckCell], folder: Path) -> LawResult:
+def _law_result(law: str, cells: Sequence[CheckCell], cases: list[str]) -> LawResult:
     broken = [cell for cell in cells if cell.verdict == "broken"]
     undecided = [cell for cell in cells if cell.verdict == "undecided"]
     counted = LawResult(
@@ -122,15 +126,14 @@ def _law_result(law: str, cells: Sequence[CheckCell], folder: Path) -> LawResult
     alarms = [cell for cell in broken if cell.expected is None] or broken
     shown = smallest_cell(alarms)
     case = case_of(shown)
-    folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(case_to_json(explain_case(case)), ensure_ascii=False, indent=1)
-    (folder / f"{law}.json").write_text(without_local_folders(text) + "\n", encoding="utf-8")
+    text = json.dumps(case_to_json(explain_case(case)), ensure_ascii=False, separators=(",", ":"))
+    cases.append(without_local_folders(text))
     return replace(
         counted,
         verdict="broken",
         broken_in=tuple(cell.inputs for cell in alarms),
         declared=shown.expected,
-        case=f"{law}.json",
+        case=len(cases),
         size=size_in_words(case.steps[0].group),
         failure=next((step.error["type"] for step in reversed(case.steps) if step.error is not None), None),
         failures={cell.inputs: kind for cell in alarms if (kind := failure_of(case_of(cell)))},

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from kafka_assay.assignors.hosted.target_kinds import parse_target
@@ -77,12 +76,12 @@ def _point(point: TimedPoint) -> dict[str, Any]:
     return {"workload": point.workload, **times}
 
 
-def since_command(target: str, case: Path) -> str | None:
+def since_command(target: str, case: str) -> str | None:
     """The command of the bisection over the releases up to that of `target`; None for a reference, which has one."""
     name = parse_target(target)
     if not name.is_released:
         return None
-    return f"assay releases {name.at_release(f'..{name.release}').text} --case {case.relative_to(ROOT)}"
+    return f"assay releases {name.at_release(f'..{name.release}').text} --case {case}"
 
 
 def measure_since(command: str) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class StateKey:
     What a result depends on, but for the machine and its speed.
 
     `version` is the release, `verdicts` the `VERDICT_VERSION` of our code. `command` has the options and the seed, and
-    `case` the hash of the file that it reads, if it reads one.
+    `case` the hash of the case that it reads, if it reads one.
     """
 
     version: str
@@ -79,9 +79,14 @@ def read_state(path: Path) -> dict[tuple[str, str], StateLine]:
     return {(line.measure, line.target): line for line in lines}
 
 
-def cases_folder(target: str) -> Path:
-    """The folder of the smallest counterexamples of `target`."""
-    return FOLDER / "cases" / (client_of(target) or OWN) / assignor_name(target)
+def cases_file(target: str) -> Path:
+    """The file of the smallest counterexamples of `target`, one a line."""
+    return FOLDER / "cases" / (client_of(target) or OWN) / f"{assignor_name(target)}.jsonl"
+
+
+def case_place(target: str, line: int) -> str:
+    """The line with a counterexample of `target`, as `assay check --case` takes it."""
+    return f"{cases_file(target).relative_to(ROOT)}:{line}"
 
 
 def pending_measurements(record: Record, kinds: Collection[str], only: Collection[str] = ()) -> Iterator[StateLine]:
@@ -102,16 +107,16 @@ def _lines(measure: str, target: str, record: Record) -> Iterator[StateLine]:
         return
     laws = record[("laws", target)].result["laws"] if ("laws", target) in record else []
     for law in (law for law in laws if law["case"] is not None):
-        case = cases_folder(target) / law["case"]
-        command = measures.since_command(target, case)
+        command = measures.since_command(target, case_place(target, law["case"]))
         if command is not None:
-            key = key_of(target, command, hash_case(case))
+            key = key_of(target, command, hash_case(target, law["case"]))
             yield StateLine(measure=f"since {law['law']}", target=target, key=key)
 
 
-def hash_case(path: Path) -> str:
-    """The hash of the file of a case."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:_DIGITS]
+def hash_case(target: str, line: int) -> str:
+    """The hash of a line with a counterexample of `target`."""
+    text = cases_file(target).read_text("utf-8").split("\n")[line - 1]
+    return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
 
 
 def take_measure(batch: Sequence[StateLine]) -> list[Result]:
@@ -119,7 +124,7 @@ def take_measure(batch: Sequence[StateLine]) -> list[Result]:
     first = batch[0]
     match first.measure:
         case "laws":
-            return [measure_laws(first.target, cases_folder(first.target))]
+            return [measure_laws(first.target, cases_file(first.target))]
         case "quality":
             return [measures.measure_quality(first.target)]
         case "time":

@@ -31,7 +31,7 @@ from studies.output import ROOT, replace_parts
 from studies.state.badge_svg import badge_svg
 from studies.state.measuring import MEASURES, RECORD, measure_pending, pending_measurements, read_state
 from studies.state.state_figure import StateFigure
-from studies.state.state_pages import implementation_page, overview_parts
+from studies.state.state_pages import STATES, implementation_page, overview_parts
 from studies.state.states import read_states
 from tests.support.newest_releases import OWN
 
@@ -55,10 +55,10 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> GeneratedFiles:
     for one in states:
         name = one["implementation"]
         texts[state / f"{name}.md"] = implementation_page(one, rows, places)
-        texts[state / f"{name}.json"] = json.dumps(one, indent=1, ensure_ascii=False) + "\n"
         texts[state / f"{name}.svg"] = badge_svg(one["badge"])
+    texts[state / STATES] = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in states)
     figure = StateFigure(states=[one for one in states if one["implementation"] != OWN])
-    owned = (path for kind in ("md", "json", "svg", "png") for path in state.glob(f"*.{kind}"))
+    owned = (path for kind in ("md", "svg", "png") for path in state.glob(f"*.{kind}"))
     return GeneratedFiles({**texts, state / "state.png": draw_png(figure)}, owned)
 
 

@@ -17,6 +17,8 @@ from studies.state.states import State
 from tests.support.newest_releases import OWN
 
 FINDINGS_FOLDER, CASES = "../findings/", "docs/results/state/"
+STATES = "states.jsonl"
+"""The documents behind the pages."""
 _NOTHING = "–"
 DECLARED = " exits with 0"
 """What a page says behind a case that breaks a law as declared."""
@@ -125,7 +127,7 @@ def implementation_page(state: State, rows: Rows, places: Places) -> str:
         for mine in (ids, state["policies"])
     )
     lines = [f"# State of {name} {state['release']}", "", f"![{badge['label']}: {badge['message']}]({name}.svg)", ""]
-    lines += [f"[All implementations](README.md), [the same as JSON]({name}.json).", "", "## Faults", ""]
+    lines += [f"[All implementations](README.md), [the same as JSON, a line for each]({STATES}).", "", "## Faults", ""]
     lines += index_table(faults, places, FINDINGS_FOLDER) if faults else ["None is known."]
     if others:
         lines += ["", "## Examined, and no fault", "", *reason_table(others, places, FINDINGS_FOLDER)]
@@ -171,7 +173,7 @@ def _broken_row(law: State, places: Places) -> str:
     first = since.get("first", "unknown")
     return table_row(
         f"`{law['law']}`",
-        f"[{law['size']}]({law['case'].removeprefix(CASES)})",
+        f"[{law['size']}]({law['case'].removeprefix(CASES).rpartition(':')[0]})",
         ", ".join(law["broken_in"]),
         f"{first} or earlier" if "first" in since and since["last"] is None else first,
         ", ".join(link_to(one, places, FINDINGS_FOLDER) for one in law["findings"]) or "the declaration below",

@@ -7,7 +7,7 @@ Pages, badges and the figure are made from these documents.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
@@ -24,10 +24,9 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.known_breaks import known_breaks
 from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
-from studies.output import ROOT
 from studies.quality.quality_rows import quality_figures
 from studies.state.law_measure import CALL_SECONDS, LawResult
-from studies.state.measuring import Record, StateLine, cases_folder
+from studies.state.measuring import Record, StateLine, case_place
 from tests.support.newest_releases import ON_WIRE, ORIGINALS, OWN, assignor_name, implementations, release_of
 
 FORMAT = "assay-state/1"
@@ -132,16 +131,17 @@ def _law(
     target: str, result: Mapping[str, Any], lines: Mapping[str, StateLine], findings: Sequence[KnownFinding]
 ) -> State:
     one = read_record(LawResult, result)
-    replay, since = f"{lines['laws'].key.command} --law {one.law}", None
+    replay, since, case = f"{lines['laws'].key.command} --law {one.law}", None, None
     if one.case is not None:
-        one = replace(one, case=str((cases_folder(target) / one.case).relative_to(ROOT)))
+        case = case_place(target, one.case)
         patience = f" --call-timeout {CALL_SECONDS:g}" if one.failure == "hang" else ""
-        replay, since = f"assay check {target} --case {one.case}{patience}", lines.get(f"since {one.law}")
+        replay, since = f"assay check {target} --case {case}{patience}", lines.get(f"since {one.law}")
     filed = findings_behind(target, one, findings) if one.verdict == "broken" else ()
     faults = [row.client.severity for row in filed if row.finding.is_fault]
     usual = LAW_BY_ID[one.law].effect_on(client_of(target)).severity
     return {
         **asdict(one),
+        "case": case,
         "severity": min(faults, key=SEVERITIES.index, default=usual),
         "is_fault": not filed or bool(faults),
         "findings": [row.client.id for row in filed],

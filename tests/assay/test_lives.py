@@ -161,8 +161,17 @@ def test_many_groups_are_refused_as_a_case(here: Path, capsys: pytest.CaptureFix
 
     for command in (["check", "sticky"], ["check", "sticky", "--same-as", "range"]):
         assert 2 == run([*command, "--case", "many.jsonl"])
-        said = "assay: many.jsonl: contains many groups: expected a .json file with one case, life or group\n"
+        said = "assay: many.jsonl: contains many groups: expected one case, life or group, such as many.jsonl:1\n"
         assert said == capsys.readouterr().err
+
+
+def test_line_of_many_groups_is_a_case(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "many.jsonl").write_text(f"{{}}\n{json.dumps(LIFE['group'])}\n", encoding="utf-8")
+
+    assert 0 == run(["check", "sticky", "--case", "many.jsonl:2", "--json"])
+    assert json.loads(capsys.readouterr().out)["command"].endswith("--case many.jsonl:2")
+    assert 2 == run(["judge", "many.jsonl:3", "sticky"])
+    assert capsys.readouterr().err.startswith("assay: many.jsonl:3: ")
 
 
 def test_life_with_clients_is_checked_rebalance_by_rebalance(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

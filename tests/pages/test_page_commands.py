@@ -94,7 +94,7 @@ def test_bisection_must_say_its_result() -> None:
     ("rest", "codes"), [(" exits with 0.", (0,)), ("the answers may vary: repeat it", (0, 1, 3)), ("", (1,))]
 )
 def test_case_of_a_state_page_breaks_its_law_unless_the_page_says_otherwise(rest: str, codes: tuple[int, ...]) -> None:
-    case = "docs/results/state/cases/librdkafka/range/answers-every-member.json"
+    case = "docs/results/state/cases/librdkafka/range.jsonl:1"
     words = ("assay", "check", "librdkafka==2.15.1:range", "--case", case)
 
     assert PageClaim(codes) == claim_about(PageCommand(words=words, rest=rest))

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
-from studies.pages.release_pages import FOLDER, PublishedHistory, published_histories
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from studies.pages.release_pages import CASES, FOLDER, PublishedHistory, published_histories
 
 HISTORIES = published_histories()
 
@@ -28,8 +32,13 @@ def test_history_is_complete_and_measured(history: PublishedHistory) -> None:
     }
 
 
-@pytest.mark.parametrize("history", HISTORIES, ids=lambda one: one.name)
-def test_replays_name_cases_of_the_folder(history: PublishedHistory) -> None:
-    for command in history.record.replays.values():
-        (case,) = (word for word in command.split() if word.startswith("docs/releases/cases/"))
-        assert (FOLDER.parents[1] / case).is_file()
+def test_replays_on_the_pages_name_the_lines_of_their_cases() -> None:
+    """Each replay is of a release of the assignor that its case was found with."""
+    lines = CASES.read_text("utf-8").splitlines()
+    pages = [(FOLDER / f"{one.name}.md").read_text("utf-8") for one in HISTORIES]
+    replays = [found for page in pages for found in re.findall(r"assay check (\S+) --case \S+cases.jsonl:(\d+)", page)]
+
+    assert len(replays) > 50
+    for target, line in replays:
+        found = json.loads(lines[int(line) - 1])["target"]
+        assert parse_target(found).at_release("1").text == parse_target(target).at_release("1").text

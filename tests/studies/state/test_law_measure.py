@@ -17,6 +17,7 @@ from tests.properties.stand_ins import StandIn, first_takes_all
 
 EVEN = frozenset({Promise.EVEN})
 LAW = "even-when-equal"
+CASES = "sticky.jsonl"
 
 
 def record_of(*cells: CheckCell, unasked: tuple[UnaskedQuestions, ...] = ()) -> CheckRecord:
@@ -30,10 +31,10 @@ def record_of(*cells: CheckCell, unasked: tuple[UnaskedQuestions, ...] = ()) -> 
 def test_broken_law_has_the_smallest_case_of_all_families(tmp_path: Path) -> None:
     record = check(StandIn(first_takes_all, EVEN), families=["stale-claims", "clean"], examples=50)
 
-    (found,) = law_results(record, [LAW], tmp_path)
+    (found,) = law_results(record, [LAW], tmp_path / CASES)
 
-    case = case_from_json(parse_json((tmp_path / f"{LAW}.json").read_bytes()))
-    assert ("broken", "2 members, 2 partitions", f"{LAW}.json") == (found.verdict, found.size, found.case)
+    case = case_from_json(parse_json((tmp_path / CASES).read_bytes()))
+    assert ("broken", "2 members, 2 partitions", 1) == (found.verdict, found.size, found.case)
     assert ("clean", LAW) == (case.inputs, case.law)
     assert {"clean", "stale-claims"} == set(found.broken_in)
     assert case.explanation
@@ -44,7 +45,7 @@ def test_declared_break_is_marked(tmp_path: Path) -> None:
     failure = ExpectedFailure(law=LAW, family="clean", reason="by design", group=group)
     target = StandIn(first_takes_all, EVEN, (failure,))
 
-    (found,) = law_results(check(target, families=["clean"], examples=20), [LAW], tmp_path)
+    (found,) = law_results(check(target, families=["clean"], examples=20), [LAW], tmp_path / CASES)
 
     assert ("broken", "by design") == (found.verdict, found.declared)
 
@@ -55,7 +56,7 @@ def test_undecided_family_makes_the_law_undecided(tmp_path: Path) -> None:
         CheckCell(law=LAW, inputs="racks", verdict="undecided", examples=2, undecided=2, reason="no answer"),
     )
 
-    (found,) = law_results(record, [LAW], tmp_path)
+    (found,) = law_results(record, [LAW], tmp_path / CASES)
 
     assert ("undecided", "no answer", 9, 2) == (found.verdict, found.reason, found.kept, found.undecided)
     assert ("racks",) == found.undecided_in
@@ -65,23 +66,22 @@ def test_law_that_could_not_run_is_not_kept(tmp_path: Path) -> None:
     """Its further questions cannot be expressed to the client."""
     unasked = UnaskedQuestions(inputs="racks", law=LAW, groups=3, reason="no racks")
 
-    (found,) = law_results(record_of(unasked=(unasked,)), [LAW], tmp_path)
+    (found,) = law_results(record_of(unasked=(unasked,)), [LAW], tmp_path / CASES)
 
     assert ("undecided", "no racks") == (found.verdict, found.reason)
 
 
 def test_law_that_is_never_applicable_is_left_out(tmp_path: Path) -> None:
-    assert [] == law_results(record_of(), [LAW], tmp_path)
+    assert [] == law_results(record_of(), [LAW], tmp_path / CASES)
 
 
 def test_cases_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
-    folder = tmp_path / "sticky"
-    folder.mkdir()
-    (folder / "settles.json").touch()
+    file = tmp_path / CASES
+    file.touch()
 
-    law_results(record_of(), [LAW], folder)
+    law_results(record_of(), [LAW], file)
 
-    assert not folder.exists()
+    assert not file.exists()
 
 
 def test_traces_name_no_folder_of_this_machine() -> None:
@@ -91,7 +91,7 @@ def test_traces_name_no_folder_of_this_machine() -> None:
 
 
 def test_published_cases_name_no_folder_of_a_machine() -> None:
-    published = [path.read_text("utf-8") for path in (FOLDER / "cases").rglob("*.json")]
+    published = [path.read_text("utf-8") for path in (FOLDER / "cases").rglob("*.jsonl")]
 
     assert published
     assert [] == [text for text in published if re.search(r'[ ("]/(home|root|tmp|work|Users)/', text)]

@@ -57,7 +57,7 @@ def test_another_severity_changes_index_head_state_and_badge(copy: Path) -> None
 
     changed = {str(path.relative_to(docs)) for path in result_files(copy / "known", docs).stale()}
     pages = {"results/findings/README.md", "results/findings/franz-go.md", "results/state/README.md"}
-    assert pages | {f"results/state/franz-go.{kind}" for kind in ("md", "json", "svg")} <= changed
+    assert pages | {f"results/state/franz-go.{kind}" for kind in ("md", "svg")} <= changed
 
 
 def test_no_release_has_a_tick_beside_a_finding() -> None:
@@ -85,9 +85,9 @@ def test_alarm_that_no_file_names_is_refused(copy: Path) -> None:
         result_files(copy / "known", copy / "docs")
 
 
-def test_every_implementation_has_a_page_a_document_and_a_badge() -> None:
-    names = {"README.md", "record.jsonl", "state.png"} | {
-        f"{one['implementation']}.{kind}" for one in STATES for kind in ("md", "json", "svg")
+def test_every_implementation_has_a_page_and_a_badge() -> None:
+    names = {"README.md", "record.jsonl", "state.png", "states.jsonl"} | {
+        f"{one['implementation']}.{kind}" for one in STATES for kind in ("md", "svg")
     }
 
     assert names == {path.name for path in FOLDER.iterdir() if path.is_file()}
@@ -97,5 +97,7 @@ def test_every_case_belongs_to_a_broken_law() -> None:
     laws = (law for one in STATES for assignor in one["assignors"] for law in assignor["laws"])
 
     assert {law["case"] for law in laws if law["case"]} == {
-        str(path.relative_to(ROOT)) for path in (FOLDER / "cases").rglob("*.json")
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in (FOLDER / "cases").rglob("*.jsonl")
+        for line in range(1, path.read_text("utf-8").count("\n") + 1)
     }

@@ -126,9 +126,9 @@ def test_page_lists_faults_and_what_is_none() -> None:
 def test_page_has_the_smallest_group_the_findings_and_the_commands_of_a_broken_law() -> None:
     page = page_of(laws_of(ROUNDROBIN, BROKEN), SINCE)
 
-    case = "cases/kafka-python/roundrobin/even-when-equal.json"
+    case = "cases/kafka-python/roundrobin.jsonl"
     assert f"| `even-when-equal` | [2 members, 2 partitions]({case}) | clean | 2.3.0 or earlier |" in page
-    assert f"assay check {ROUNDROBIN} --case docs/results/state/{case}\n" in page
+    assert f"assay check {ROUNDROBIN} --case docs/results/state/{case}:1\n" in page
     assert "assay bisect  # broken at both ends, from 2.3.0 to 1; 2 of 2 releases asked\n" in page
 
 

@@ -171,7 +171,7 @@ def test_commands_repeat_the_case_or_the_search() -> None:
     broken = states_of((ROUNDROBIN, BROKEN), (KAFKAJS, KEPT), findings=(known(),))
     replays = [broken[name]["assignors"][0]["laws"][0]["replay"] for name in ("kafka-python", "kafkajs")]
 
-    case = "docs/results/state/cases/kafka-python/roundrobin/even-when-equal.json"
+    case = "docs/results/state/cases/kafka-python/roundrobin.jsonl:1"
     assert [f"assay check {ROUNDROBIN} --case {case}", f"assay check {KAFKAJS} --law even-when-equal"] == replays
 
 

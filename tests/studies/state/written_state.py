@@ -37,7 +37,7 @@ BROKEN = LawResult(
     groups=5,
     kept=4,
     broken_in=("clean",),
-    case="even-when-equal.json",
+    case=1,
     size="2 members, 2 partitions",
 )
 KEPT = LawResult(law="even-when-equal", verdict="kept", groups=9, kept=9)
