@@ -29,7 +29,7 @@ KNOWN = optional("known", listed(TEXT), "The ids of the published findings and p
 VERDICT = words("kept", "broken", "undecided")
 _POTENTIALS = Part(
     name="certificate",
-    says="The numbers that prove the plan; [certificate.md](../understand/certificate.md) says how.",
+    says="The numbers that prove the plan; [Proofs](../understand/proofs.md#the-certificate) says how.",
     keys=(
         key("kind", words("potentials"), "The kind of proof."),
         key("members", mapped(INTEGER), "Member id to its number."),

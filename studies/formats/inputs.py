@@ -285,7 +285,7 @@ _CASE = Format(
         ),
         Part(
             name="path",
-            says=f"{says_of(CasePath)} [What kept means](../understand/what-kept-means.md) explains the grades.",
+            says=f"{says_of(CasePath)} [Paths](../understand/verdicts.md#paths-how-a-live-group-gets-there).",
             closed=True,
             keys=_in_order(
                 PATH_KEYS,

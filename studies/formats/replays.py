@@ -29,7 +29,7 @@ from studies.formats.shapes import (
 _REPLAY = Format(
     name="replay",
     says="A group's life with several targets, on a clock. `assay replay --json`, and `replay-LIFE.json` in `--out`; "
-    "[the replay page](../understand/lives.md) defines every number.",
+    "[lives](../understand/lives.md) defines every number.",
     parts=(
         Part(
             name="replay",
@@ -97,7 +97,7 @@ _REPLAY = Format(
 _MONTHS = Format(
     name="months",
     says="What drawn months cost with several targets. `assay replay` with `drawn:A..B` and `--json`, and "
-    "`months.json` in `--out`; [the replay page](../understand/lives.md#drawn-months) defines every number.",
+    "`months.json` in `--out`; [drawn months](../understand/lives.md#drawn-months) defines every number.",
     parts=(
         Part(
             name="months",

@@ -23,7 +23,7 @@ from studies.formats.shapes import (
 _WHATIF = Format(
     name="whatif",
     says="What a change costs in one group: members leave, join or restart, or topics grow. `assay whatif --json`; "
-    "[the what-if page](../understand/whatif.md) defines every number.",
+    "[what-ifs](../understand/lives.md) defines every number.",
     parts=(
         Part(
             name="whatif",

@@ -45,8 +45,8 @@ def audit_tables() -> list[ParquetTable]:
             place="results.parquet",
             row="A folder. A row is one group and one target. The rows have no order between part files: sort by "
             "`index`, or by `file` and `line`. Unknown values are null. `document` is a group ([assay-group/1]"
-            "(../formats/group.md)), `what_if` the cost of a change ([what if](../understand/whatif.md)), `weighted` "
-            "the figures in [weights](../understand/weights.md).",
+            "(../formats/group.md)), `what_if` the cost of a change ([what if](../understand/lives.md)), `weighted` "
+            "the figures in [weights](../understand/optimum.md#weights).",
         ),
         ParquetTable(
             place="summary/grades.parquet",

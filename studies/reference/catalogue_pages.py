@@ -24,7 +24,7 @@ _FAMILIES = """\
 # Input families
 
 A check draws its groups from these families. A family says what is unusual about its groups. `--inputs FAMILY` \
-limits a check to one of them. [Which groups](../understand/what-kept-means.md#which-groups) says how large they are.
+limits a check to one of them. [Which groups](../understand/verdicts.md#which-groups) says how large they are.
 """
 _TARGETS = """\
 # Targets

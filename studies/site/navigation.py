@@ -38,15 +38,18 @@ def sections(page: str, text: str) -> Iterator[tuple[str, list[str]]]:
     r"""
     The headings of the first page, each with the pages that the links below it name.
 
-    A page is left out if the page that heads its folder is linked too.
+    A page stands below the last heading that links to it, and is left out if the page that heads its folder is linked.
 
     >>> list(sections("docs/README", "# All\n\n## How\n\n* [A](a.md)\n* [B](b/README.md)\n* [C](b/c.md)\n"))
     [('How', ['docs/a', 'docs/b/README'])]
     """
     linked = set(linked_pages(page, text)) | {page}
     first, *parts = _HEADING.split(text)
-    for heading, part in zip(["", *parts[::2]], [first, *parts[1::2]], strict=True):
-        pages = [one for one in linked_pages(page, part) if linked.isdisjoint(_heads(one) - {page})]
+    texts = [first, *parts[1::2]]
+    last = {one: part for part in texts for one in linked_pages(page, part)}
+    for heading, part in zip(["", *parts[::2]], texts, strict=True):
+        named = [one for one in linked_pages(page, part) if last[one] is part]
+        pages = [one for one in named if linked.isdisjoint(_heads(one) - {page})]
         if pages:
             yield heading, pages
 

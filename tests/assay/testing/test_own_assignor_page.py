@@ -34,7 +34,7 @@ def test_page_shows_the_printed_output(project: pytest.Pytester) -> None:
     """Without the declaration, the test fails with the output of the page."""
     tests = project.path / "tests" / "test_least_loaded.py"
     tests.write_text(tests.read_text("utf-8").replace("expected_failures=KNOWN, ", ""), encoding="utf-8")
-    page = (PROJECT / "README.md").read_text("utf-8")
+    page = (PROJECT.parent / "own-assignor.md").read_text("utf-8")
     shown = re.search(r"^```\n(✗ BROKEN.*?)\n```$", page, flags=re.MULTILINE | re.DOTALL)
     assert shown is not None
 

@@ -18,7 +18,7 @@ from kafka_assay.properties.strategies.clean import (
 from kafka_assay.properties.strategies.lives import MOST_EVENTS, MOST_JOINED
 from kafka_assay.properties.strategies.policies import POLICIES, STRETCH
 
-PAGE = (Path(__file__).parents[1] / "docs" / "understand" / "what-kept-means.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "understand" / "verdicts.md").read_text(encoding="utf-8")
 
 
 MIXES = ((20, 20, 20, 20, 20, 0, 0), SIZE_WEIGHTS)
