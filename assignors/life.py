@@ -8,12 +8,26 @@ member leaves, a member joins twice) raises `InvalidGroup` with the JSON path.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import TypeAlias
 
 from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
-from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import Group, Member, Topic
+
+
+class KafkaError(IntEnum):
+    """An error code of the protocol that concerns the membership of a group, as in a response of the coordinator."""
+
+    NONE = 0
+    ILLEGAL_GENERATION = 22
+    UNKNOWN_MEMBER_ID = 25
+    REBALANCE_IN_PROGRESS = 27
+    MEMBER_ID_REQUIRED = 79
+    FENCED_INSTANCE_ID = 82
+    FENCED_MEMBER_EPOCH = 110
+
 
 ANSWERABLE_ERRORS = (KafkaError.ILLEGAL_GENERATION, KafkaError.UNKNOWN_MEMBER_ID, KafkaError.FENCED_INSTANCE_ID)
 """The errors with which an event's `errors` may answer a member."""
@@ -189,3 +203,26 @@ def _refuse_repeats(names: Collection[str], path: str) -> None:
         if name in seen:
             raise InvalidGroup(path, name, "each member once in an event")
         seen.add(name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifeRun:
+    """
+    A life, and the way to run it.
+
+    With `one_object` one assignor object answers every rebalance, as in a client that keeps running. Otherwise every
+    rebalance gets a new object.
+    """
+
+    life: Life
+    one_object: bool = False
+
+    def beginning(self, events: int) -> LifeRun:
+        """The same life with only its first `events` events."""
+        if events == len(self.life.events):
+            return self
+        return replace(self, life=replace(self.life, events=self.life.events[:events]))
+
+
+Example: TypeAlias = Group | LifeRun
+"""One example of an input family."""

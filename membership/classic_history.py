@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kafka_assay.assignors.kafka_errors import KafkaError
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, KafkaError, Life
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Member
 from kafka_assay.assignors.ownership import claims_from_answer

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
-from kafka_assay.assignors.kafka_errors import KafkaError
+from kafka_assay.assignors.life import KafkaError
 from kafka_assay.assignors.model import TopicPartition
 
 Partitions: TypeAlias = frozenset[TopicPartition]

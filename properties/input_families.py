@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.traits import traits
 

@@ -10,7 +10,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.documents import group_in, is_life, require_workable
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.life import Example
     from kafka_assay.properties.records.case_format import Case
 
 
@@ -54,7 +54,7 @@ def read_example(path: str) -> tuple[Example, Case | None]:
     A case's law and family must be known: its law is checked again, and declared failures are looked up by family.
     """
     from kafka_assay.assignors.formats.life_format import life_from_json
-    from kafka_assay.assignors.life_run import LifeRun
+    from kafka_assay.assignors.life import LifeRun
     from kafka_assay.properties.records.case_format import case_from_json, is_case
 
     if path != STANDARD_INPUT and holds_many(path):

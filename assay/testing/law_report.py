@@ -58,7 +58,7 @@ def _pasted_test(record: CheckRecord, target: str | None, wish: Wish) -> str | N
 
 def _write_cases(record: CheckRecord, wish: Wish, place: CasePlace | None) -> dict[str, str]:
     """Family -> the file of its counterexample. If none can be written, the commands search for it again."""
-    from kafka_assay.properties.records.corpus import CASES, write_case
+    from kafka_assay.properties.records.case_format import CASES, write_case
     from kafka_assay.reports.check.document import explain_case
 
     folder = wish.cases or (CASES if place is None else place.folder)

@@ -109,7 +109,7 @@ class Search:
         return self._done[id(assignor)]
 
     def _run_check(self, assignor: object) -> SearchResult:
-        from kafka_assay.properties.records.corpus import read_corpus
+        from kafka_assay.properties.records.case_format import read_corpus
         from kafka_assay.properties.search.check import check
 
         wish = self.wish

@@ -200,7 +200,7 @@ def _pass_place(test: Test) -> Test:
 
 
 def _place_of(request: pytest.FixtureRequest) -> CasePlace:
-    from kafka_assay.properties.records.corpus import CASES
+    from kafka_assay.properties.records.case_format import CASES
 
     # Not in pytest's temporary folders: the command that repeats a case must work after the next runs.
     file, colons, test = request.node.nodeid.partition("::")

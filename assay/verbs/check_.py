@@ -283,7 +283,7 @@ def _note_path(record: CheckRecord, case: Case | None) -> None:
 
 
 def _read_corpus() -> dict[str, Case]:
-    from kafka_assay.properties.records.corpus import CASES, read_corpus
+    from kafka_assay.properties.records.case_format import CASES, read_corpus
 
     corpus = read_corpus(CASES)
     for complaint in corpus.unreadable:
@@ -293,7 +293,7 @@ def _read_corpus() -> dict[str, Case]:
 
 def _write_cases(record: CheckRecord) -> dict[tuple[str, str], str]:
     """Write every counterexample to the corpus: (law, family) -> file. If that fails, note it once."""
-    from kafka_assay.properties.records.corpus import CASES, write_case
+    from kafka_assay.properties.records.case_format import CASES, write_case
     from kafka_assay.reports.check.document import explain_case
 
     files: dict[tuple[str, str], str] = {}

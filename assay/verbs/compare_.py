@@ -358,7 +358,7 @@ def _write_files(
     Returns the command that repeats each case, which has the words `asking`; with `only_candidate` only those of the
     candidate, because the base is not at hand.
     """
-    from kafka_assay.properties.records.corpus import write_case
+    from kafka_assay.properties.records.case_format import write_case
     from kafka_assay.reports.comparison.document import comparison_document, comparison_suite
     from kafka_assay.reports.comparison.markdown import comparison_markdown
     from kafka_assay.reports.comparison.repeat_commands import case_command

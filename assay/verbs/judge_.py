@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.life import Example
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.oracle.certificate.certificate_file import Certificate
     from kafka_assay.oracle.optimum import Optimum
@@ -92,7 +92,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 def _read_question(path: str) -> tuple[Question, Example, Case | None]:
     """The group in a file, or of a campaign; the group or life that led to it; and the case, if the file is one."""
     from assay.files.cases import find_example
-    from kafka_assay.assignors.life_run import LifeRun
+    from kafka_assay.assignors.life import LifeRun
 
     example, case, family, _ = find_example(path, seed=0)
     start = example.life.group if isinstance(example, LifeRun) else example
@@ -104,7 +104,7 @@ def _read_question(path: str) -> tuple[Question, Example, Case | None]:
 
 def _refuse_life(args: argparse.Namespace, example: Example) -> None:
     """Raise `AssayError` if an answer to a life is given: a life has several rebalances."""
-    from kafka_assay.assignors.life_run import LifeRun
+    from kafka_assay.assignors.life import LifeRun
 
     given = next((name for name in args.subjects if is_file(name)), None)
     if isinstance(example, LifeRun) and (given or not args.subjects):

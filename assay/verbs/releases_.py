@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
     from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.life import Example
     from kafka_assay.assignors.settings import Settings
     from kafka_assay.benchmarks.releases.measurement import Measurement
     from kafka_assay.properties.records.case_format import Case
@@ -157,7 +157,7 @@ def _read_case(args: argparse.Namespace) -> Case:
 
 def _build_case(example: Example, law: str, seed: int) -> Case:
     """Make a case of a group or a life."""
-    from kafka_assay.assignors.life_run import LifeRun
+    from kafka_assay.assignors.life import LifeRun
     from kafka_assay.properties.input_families import GIVEN, family_of, life_family
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.trials.trial import TrialStep
@@ -267,7 +267,7 @@ def _plan(args: argparse.Namespace, releases: ReleaseRange, count: int) -> Histo
 
 
 def _read_corpus() -> dict[str, Case]:
-    from kafka_assay.properties.records.corpus import CASES, read_corpus
+    from kafka_assay.properties.records.case_format import CASES, read_corpus
     from kafka_assay.properties.registry import LAW_BY_ID
 
     return {name: case for name, case in read_corpus(CASES).cases.items() if case.law in LAW_BY_ID}
@@ -326,7 +326,7 @@ def _notebook_key(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]
 
 def _write_cases(args: argparse.Namespace, history: History) -> dict[str, str]:
     """Case name -> its file. If writing fails, note it once."""
-    from kafka_assay.properties.records.corpus import CASES, write_case
+    from kafka_assay.properties.records.case_format import CASES, write_case
     from kafka_assay.reports.check.document import explain_case
 
     folder = CASES if args.out is None else args.out / "cases"

@@ -31,8 +31,7 @@ from kafka_assay.assignors.formats.json_values import (
     path_to,
     text_at,
 )
-from kafka_assay.assignors.kafka_errors import KafkaError
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, KafkaError, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import MOST_PARTITIONS
 

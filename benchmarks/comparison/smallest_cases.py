@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
 from kafka_assay.properties.budget import Budget

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve

@@ -16,8 +16,7 @@ from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_s
 from kafka_assay.pipeline.campaign.summary import summarise_here, summarise_on_spark, write_summaries
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session
-from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.records.corpus import write_case
+from kafka_assay.properties.records.case_format import Case, write_case
 
 if TYPE_CHECKING:
     import pyarrow as pa

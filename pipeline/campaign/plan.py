@@ -15,7 +15,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 from kafka_assay.properties.input_families import family_at
 from kafka_assay.properties.strategies.drawn import drawn_example

@@ -9,7 +9,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import LifeRun
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS
 from kafka_assay.pipeline.campaign.code_version import code_version

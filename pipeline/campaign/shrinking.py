@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.spark.spark_work import spark_rows

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.trials.ask_modes import Ask, ask_modes_of
 from kafka_assay.properties.trials.trial import Trial, TrialStep

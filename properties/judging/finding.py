@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise, Target
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.judging.evidence import Evidence, GivenAnswer
 from kafka_assay.properties.judging.expected_failures import find_excuse

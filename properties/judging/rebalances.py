@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.life import Event, Example, LifeRun
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import withhold_moves
 from kafka_assay.membership.client_model import ClientModel

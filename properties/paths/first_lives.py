@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, Example, Life, LifeRun
 from kafka_assay.assignors.life_members import LifeMember, Protocol
-from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.membership.client_families import CLIENTS
 from kafka_assay.properties.input_families import HISTORIES

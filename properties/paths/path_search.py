@@ -15,8 +15,7 @@ from random import Random
 from typing import TypeAlias
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life import Event
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Event, Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.input_families import HISTORIES, is_member_of

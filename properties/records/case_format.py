@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, get_args
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
-from kafka_assay.assignors.formats.documents import require_workable
+from kafka_assay.assignors.formats.documents import parse_json, require_workable
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import NOTHING, check_keys, object_at, path_to, text_at
 from kafka_assay.assignors.formats.life_format import event_to_json, life_from_json, life_to_json
-from kafka_assay.assignors.life import Life
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, Life, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_from_json, settings_to_json
 from kafka_assay.membership.rebalance_record import HistoryRebalance
@@ -27,6 +28,8 @@ from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.properties.verdict import Facts
 
 FORMAT = "assay-case/1"
+CASES = Path(".assay") / "cases"
+"""The folder with the cases of a working directory."""
 
 CASE_KEYS = (
     "format",
@@ -225,3 +228,30 @@ def _model_life_at(document: object, path: str) -> Life:
 
 READERS |= {Case: reader_at(case_from_json), CasePath: _path_at, Life: _model_life_at, TrialStep: _step_at}
 WRITERS |= {Case: case_to_json, Life: life_to_json}
+
+
+class Corpus(NamedTuple):
+    """Earlier counterexamples to try first, file name -> case; and the unreadable files, each with the reason."""
+
+    cases: Mapping[str, Case]
+    unreadable: tuple[str, ...]
+
+
+def read_corpus(folder: Path) -> Corpus:
+    """All cases in `folder`, by name. A file that is not a case is reported and left out; it never ends a check."""
+    cases: dict[str, Case] = {}
+    unreadable: list[str] = []
+    for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+        try:
+            cases[path.name] = case_from_json(parse_json(path.read_bytes()))
+        except (InvalidGroup, OSError) as wrong:
+            unreadable.append(f"{path}: {wrong}")
+    return Corpus(cases, tuple(unreadable))
+
+
+def write_case(case: Case, folder: Path) -> Path:
+    """Write `case` into `folder` under the name of its content, and return the path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / case_name(case)
+    path.write_text(json.dumps(case_to_json(case), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return path

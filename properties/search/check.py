@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget, ExampleLimit, split_examples
 from kafka_assay.properties.input_families import FAMILIES, GIVEN, family_called, family_of, life_family

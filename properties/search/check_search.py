@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.input_families import is_member_of
 from kafka_assay.properties.judging.evidence import Evidence

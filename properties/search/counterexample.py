@@ -18,9 +18,8 @@ from random import Random
 from typing import TypeAlias
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life import Example, Life, LifeRun
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import settings_of
 from kafka_assay.properties.budget import Budget, StopBatch

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from zlib import crc32
 
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.properties.budget import BARREN, REFUSED
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import Finding

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from hypothesis import target as observe
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan

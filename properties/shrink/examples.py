@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.life import Event
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Event, Example, LifeRun
 from kafka_assay.assignors.model import Group, Member, TopicPartition
 from kafka_assay.properties.shrink.descent import (
     Steps,

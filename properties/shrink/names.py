@@ -14,7 +14,7 @@ from itertools import pairwise
 from string import ascii_lowercase
 from typing import Any, TypeAlias, TypeVar
 
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import Group, Topic
 from kafka_assay.assignors.order import kafka_order
 

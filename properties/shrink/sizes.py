@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Event, Example, Life
 from kafka_assay.assignors.model import PER_PARTITION, Group, Member
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.properties.shrink.names import PLAIN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.properties.input_families import (
     CLEAN,
     CLEAN_BY_TRAITS,

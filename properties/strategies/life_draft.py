@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
-from kafka_assay.assignors.kafka_errors import KafkaError
-from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.life import Event, KafkaError
 from kafka_assay.assignors.life_members import LifeMember, Restart
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.membership.client_families import CLIENTS, GUESTS

@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life import Life, LifeRun
 from kafka_assay.assignors.life_members import LifeMember
-from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.membership.client_families import CLIENTS, GUESTS
 from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, named, tuples

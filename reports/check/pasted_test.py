@@ -11,7 +11,7 @@ from textwrap import wrap
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.life_format import life_to_json
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_to_json
 from kafka_assay.properties.records.case_format import Case

@@ -12,7 +12,7 @@ from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.settings import settings_of_mappings
 from kafka_assay.properties.judging.evidence import GivenAnswer

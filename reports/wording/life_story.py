@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kafka_assay.assignors.kafka_errors import KafkaError
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, KafkaError, Life
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.wording.group_text import claims_in_words, features_in_words, has_generations

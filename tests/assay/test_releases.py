@@ -14,7 +14,7 @@ from assay.verbs.releases_ import open_release
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
 from kafka_assay.assignors.settings import NO_SETTINGS
-from kafka_assay.properties.records.corpus import CASES
+from kafka_assay.properties.records.case_format import CASES
 from tests.assay.stand_in_releases import CASE, GROUP, TARGET, put_in_place, write_document
 from tests.assay.users_module import printed_document
 from tests.assignors.hosted.late import ENDLESS

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.kafka_errors import KafkaError
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, KafkaError, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import Member, TopicPartition, group_of
 from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor

@@ -13,9 +13,8 @@ import pytest
 from kafka_assay.assignors.formats.life_format import life_from_json, life_to_json
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Promise, Target
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
-from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.membership.client_families import CLIENTS, GUESTS, model_of
 from kafka_assay.properties.input_families import HISTORIES, is_member_of

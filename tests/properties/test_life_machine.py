@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from kafka_assay.assignors.hosted.targets import open_target
-from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.input_families import SEQUENCES

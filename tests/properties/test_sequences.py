@@ -11,8 +11,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
-from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.budget import parse_examples

@@ -35,7 +35,7 @@ from kafka_assay.assignors.formats.life_format import life_to_json
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.properties.input_families import FAMILIES, GIVEN

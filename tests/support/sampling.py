@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
-from kafka_assay.assignors.life import Life
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import Life, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.membership.run import run

@@ -9,7 +9,7 @@ import pytest
 
 from kafka_assay.assignors.formats.group_format import question_to_json
 from kafka_assay.assignors.formats.question_text import question_text
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import LifeRun
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.strategies.drawn import drawn_example

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.properties.strategies.drawn import drawn_example
 

@@ -7,9 +7,8 @@ from contextlib import closing
 import pytest
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.life_members import LifeMember, Protocol
-from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.benchmarks.comparison.smallest_cases import keeps_law, observe_law
 from kafka_assay.properties.input_families import CLEAN

@@ -32,7 +32,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
 from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets import open_target
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import LifeRun
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.registry import promised_laws

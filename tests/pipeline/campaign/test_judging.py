@@ -13,7 +13,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Target
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import campaign_work, judging, pair
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.interface import GROUP_LISTS
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import LifeRun
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life import Life, LifeRun
 from kafka_assay.assignors.life_members import LifeMember, Protocol
-from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.membership.client_families import model_of
 from kafka_assay.properties.budget import Budget

@@ -11,12 +11,19 @@ import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import group_of
-from kafka_assay.properties.records.case_format import Case, CasePath, case_from_json, case_name, case_to_json, is_case
-from kafka_assay.properties.records.corpus import read_corpus, write_case
+from kafka_assay.properties.records.case_format import (
+    Case,
+    CasePath,
+    case_from_json,
+    case_name,
+    case_to_json,
+    is_case,
+    read_corpus,
+    write_case,
+)
 from kafka_assay.properties.trials.trial import TrialStep
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"], "ä": ["t0"]}, {"C0": {"t0": [1]}}, generation=3)

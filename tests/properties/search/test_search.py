@@ -10,7 +10,7 @@ import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import ExpectedFailure
-from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.judging.evidence import Evidence

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.life_members import LifeMember, Restart
-from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.shrink.examples import simpler_examples, simplify_example

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.model import Member, Topic, group_of
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits

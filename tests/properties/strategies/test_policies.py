@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from kafka_assay.assignors.life import Life
-from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.life import Example, Life, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.input_families import FAMILIES, is_member_of
 from kafka_assay.properties.strategies.choices import SeededDraw

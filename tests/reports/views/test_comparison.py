@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kafka_assay.properties.records.corpus import write_case
+from kafka_assay.properties.records.case_format import write_case
 from kafka_assay.reports.comparison.document import FORMAT
 from kafka_assay.reports.comparison.view import changes_of
 from kafka_assay.reports.render.blocks import Chapter, Code, Heading, Prose, words_of

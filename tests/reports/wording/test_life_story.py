@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.judging.rebalances import run_rebalances

@@ -9,7 +9,7 @@ import pytest
 from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.messages import Api, Request, UnsupportedRequest, parse_request
-from kafka_assay.assignors.kafka_errors import KafkaError
+from kafka_assay.assignors.life import KafkaError
 from kafka_assay.assignors.model import Topic, TopicPartition
 from tests.support.wire.reconciling_group import OTHER, ReconcilingGroup
 from tests.support.wire.topic_ids import WITH_TOPIC_IDS, PoolWithIds

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from kafka_assay.assignors.kafka_errors import KafkaError
+from kafka_assay.assignors.life import KafkaError
 from kafka_assay.assignors.model import Topic, TopicPartition
 from kafka_assay.membership.consumer_group import NOTHING, Partitions, ReconciliationState
 from tests.support.wire.member_program import MemberProgram, running_member

@@ -16,7 +16,7 @@ from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.coordinator import Respond
 from kafka_assay.assignors.hosted.wire.messages import Api, Request
-from kafka_assay.assignors.kafka_errors import KafkaError
+from kafka_assay.assignors.life import KafkaError
 from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.membership.consumer_group import (
     NOTHING,
