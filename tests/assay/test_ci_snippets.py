@@ -170,6 +170,7 @@ def repeat_commands(report: str) -> list[str]:
     return re.findall(r"^Repeat: `(.*)`$", report, flags=re.MULTILINE)
 
 
+@pytest.mark.integration
 def test_commands_of_the_comment_work_where_the_artifact_was_downloaded(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, WORSE)
     run_action(scratch)
@@ -187,6 +188,7 @@ def test_commands_of_the_comment_work_where_the_artifact_was_downloaded(tmp_path
     assert "assay compare" == " ".join(shlex.split(whole)[:2])
 
 
+@pytest.mark.integration
 def test_action_updates_its_comment(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, WORSE)
 
@@ -195,6 +197,7 @@ def test_action_updates_its_comment(tmp_path: Path) -> None:
     assert "--method PATCH repos/me/shop/issues/comments/42 " in scratch.called()
 
 
+@pytest.mark.integration
 def test_action_is_silent_on_a_change_that_does_not_make_it_worse(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, UNCHANGED)
 
@@ -204,6 +207,7 @@ def test_action_is_silent_on_a_change_that_does_not_make_it_worse(tmp_path: Path
     assert not re.search("--field|--method", scratch.called())
 
 
+@pytest.mark.integration
 def test_action_deletes_its_comment_once_nothing_is_worse(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, UNCHANGED)
 
@@ -274,6 +278,7 @@ def test_job_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
     assert (scratch.repository / "assay" / "junit.xml").is_file()
 
 
+@pytest.mark.integration
 def test_job_needs_no_token(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, WORSE)
 
@@ -281,6 +286,7 @@ def test_job_needs_no_token(tmp_path: Path) -> None:
     assert "" == scratch.called()
 
 
+@pytest.mark.integration
 def test_job_is_silent_on_a_change_that_does_not_make_it_worse(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, UNCHANGED)
 

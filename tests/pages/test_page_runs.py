@@ -27,6 +27,8 @@ QUICK = {
     for page in markdown_pages()
     if (commands := [command for command, pace in paced_commands(page) if pace == "quick"])
 }
+EVERY_DAY = ("README.md", "docs/hosts/README.md")
+"""Pages whose commands `tox` runs. `tox run -e integration` runs those of all others."""
 OTHERS = list(
     {
         command.words: command
@@ -39,7 +41,9 @@ TEXT = {page: (ROOT / page).read_text(encoding="utf-8") for page in markdown_pag
 _NAMED = re.compile(r"`assay ([a-z][a-z-]*)(?: [a-z]+)?((?: --?[^`\n]*)?)`")
 
 
-@pytest.mark.parametrize("page", QUICK)
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=() if page in EVERY_DAY else pytest.mark.integration) for page in QUICK]
+)
 def test_quick_commands_of_a_page_do_what_it_says(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

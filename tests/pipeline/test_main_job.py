@@ -26,6 +26,7 @@ def path_without_java(folder: Path) -> str:
     return str(folder)
 
 
+@pytest.mark.integration
 @pytest.mark.spark
 @pytest.mark.functional
 @pytest.mark.xdist_group("spark")

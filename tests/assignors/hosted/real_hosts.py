@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.cache import cached_artefacts
 from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.python.client_releases import release_command
@@ -24,7 +25,7 @@ T = TypeVar("T")
 Open: TypeAlias = "Callable[[str], HostTarget]"
 """Opens a target by its text, once for the whole test run."""
 
-FRANZ, OLD_FRANZ = "go:github.com/twmb/franz-go@v1.22.2", "go:github.com/twmb/franz-go@v1.5.0"
+FRANZ, OLD_FRANZ = "go:github.com/twmb/franz-go@v1.22.3", "go:github.com/twmb/franz-go@v1.5.0"
 SARAMA, OLD_SARAMA = "go:github.com/IBM/sarama@v1.61.1", "go:github.com/Shopify/sarama@v1.26.0"
 KAFKA_GO = "go:github.com/segmentio/kafka-go@v0.4.51"
 CLIENTS, COORDINATOR = "maven:org.apache.kafka:kafka-clients", "maven:org.apache.kafka:kafka-group-coordinator"
@@ -37,15 +38,22 @@ PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
 MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[spark]")
 """Error messages for a missing tool or network."""
 
-RARELY_BUILT = (
-    "go:github.com/twmb/franz-go@v1.5.0",
-    "go:github.com/Shopify/sarama@v1.26.0",
-    "go:github.com/segmentio/kafka-go@v0.2.0",
-    "librdkafka==2.1.1",
-    "librdkafka==1.6.0",
-    "librdkafka==1.5.3",
-)
-"""Releases that the tests use only where they are in the cache, because a build takes long."""
+EVERY_DAY = (FRANZ, f"{CLIENTS}:4.4.0", f"{COORDINATOR}:4.4.0", LIBRDKAFKA, KAFKAJS, PYTHON, AIOKAFKA)
+"""Releases that `tox` asks: at least one of each language. `tox run -e integration` asks all others."""
+
+
+def with_releases(cases: Iterable[object], **more: Any) -> list[ParameterSet]:
+    """
+    Return cases as parameters of a test. A case whose first value is a target outside EVERY_DAY gets `integration`.
+    """
+    values = [case if isinstance(case, tuple) else (case,) for case in cases]
+    return [
+        pytest.param(*one, marks=pytest.mark.integration if _is_rare(str(one[0])) else (), **more) for one in values
+    ]
+
+
+def _is_rare(text: str) -> bool:
+    return bool(re.match("(go|maven|npm):|[a-z-]+==", text)) and not text.startswith(EVERY_DAY)
 
 
 def start_or_skip(text: str, start: Callable[[], T], missing: tuple[str, ...] = MISSING) -> T:
@@ -62,9 +70,6 @@ def start_or_skip(text: str, start: Callable[[], T], missing: tuple[str, ...] = 
 def command_or_skip(text: str) -> HostCommand:
     """Return the command for the host of the target `text`. Skip the test where it is not available."""
     name = parse_target(text)
-    built = {(one.manifest.kind, one.manifest.version) for one in cached_artefacts() if one.manifest is not None}
-    if text.rpartition(":")[0] in RARELY_BUILT and (name.kind.word, name.release) not in built:
-        pytest.skip(f"{text} is not built here; `assay judge GROUP.json {text}` builds it")
     start = name.host_command
     if name.kind.module == "python.client_releases":  # also of the installed release
         start = partial(release_command, name.package, name["release"], name.assignor)

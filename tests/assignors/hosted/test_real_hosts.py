@@ -36,6 +36,7 @@ from tests.assignors.hosted.real_hosts import (
     reply_to,
     running_host,
     start_or_skip,
+    with_releases,
 )
 
 OLD_PLATFORMATIC = "npm:@platformatic/kafka@1.11.0"
@@ -117,18 +118,24 @@ SPECIAL = [
 
 
 @pytest.mark.parametrize(
-    ("expected", "target"),
-    [pytest.param(answer, target, id=f"{how}, {target}") for how, answer, targets in ANSWERS for target in targets],
+    ("target", "expected"),
+    [
+        one
+        for how, answer, targets in ANSWERS
+        for target in targets
+        for one in with_releases([(target, answer)], id=f"{how}, {target}")
+    ],
 )
-def test_two_topics_are_given_to_two_members(host: Open, expected: object, target: str) -> None:
+def test_two_topics_are_given_to_two_members(host: Open, target: str, expected: object) -> None:
     assert expected == host(target).assign(TWO_TOPICS)
 
 
-@pytest.mark.parametrize(("target", "group", "expected"), SPECIAL, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("target", "group", "expected"), with_releases(SPECIAL), ids=lambda value: str(value)[:40])
 def test_what_a_client_does_differently_is_kept(host: Open, target: str, group: Group, expected: object) -> None:
     assert expected == host(target).assign(group)
 
 
+@pytest.mark.integration
 def test_members_omitted_by_old_sarama_get_no_assignment(host: Open) -> None:
     """Before v1.35.0."""
     answer = host(f"{OLD_SARAMA}:range").assign(ONE)
@@ -147,7 +154,7 @@ STICKY = [
 ]
 
 
-@pytest.mark.parametrize("target", STICKY)
+@pytest.mark.parametrize("target", with_releases(STICKY))
 def test_claimed_partitions_are_kept_and_questions_are_forgotten(host: Open, target: str) -> None:
     asked = [(OWNED, 3), (SWAPPED, 9), (OWNED, 3)]
     groups = [group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=age) for owned, age in asked]
@@ -168,7 +175,7 @@ JOINED = [
 ]
 
 
-@pytest.mark.parametrize(("target", "loads"), JOINED)
+@pytest.mark.parametrize(("target", "loads"), with_releases(JOINED))
 def test_cooperative_host_answers_with_the_first_round(host: Open, target: str, loads: tuple[int, int]) -> None:
     """Librdkafka withholds moved partitions in another place, and says so. The adjusted name is ours."""
     group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1, 2, 3]}}, generation=3)
@@ -210,7 +217,7 @@ IMPLEMENTATIONS = {"kafka-clients", "kafka-group-coordinator", "librdkafka", "ka
 IMPLEMENTATIONS |= {"no-kafka", "kafka-python", "aiokafka", "franz-go", "sarama", "kafka-go"}
 
 
-@pytest.mark.parametrize(("target", "like"), LIKE.items())
+@pytest.mark.parametrize(("target", "like"), with_releases(LIKE.items()))
 def test_host_declares_its_release_and_no_promise_about_what_its_client_ignores(
     host: Open, target: str, like: str
 ) -> None:
@@ -241,7 +248,7 @@ UNSERVED = {
 }
 
 
-@pytest.mark.parametrize(("target", "why"), UNSERVED.items())
+@pytest.mark.parametrize(("target", "why"), with_releases(UNSERVED.items()))
 def test_what_a_release_does_not_serve_is_a_usage_error_in_one_line(target: str, why: str) -> None:
     with pytest.raises(AssayError, match=why) as wrong, closing(start_or_skip(target, partial(open_target, target))):
         pass
@@ -258,7 +265,7 @@ CONSUMER_HOSTS = [
 ]
 
 
-@pytest.mark.parametrize("target", CONSUMER_HOSTS)
+@pytest.mark.parametrize("target", with_releases(CONSUMER_HOSTS))
 def test_group_without_members_gets_an_empty_answer(host: Open, target: str) -> None:
     """There is no leader, so no assignor runs."""
     assert {} == host(target).assign(group_of({"t0": 2}, {}))
@@ -287,7 +294,7 @@ UNEXPRESSIBLE = [
 ]
 
 
-@pytest.mark.parametrize(("target", "group", "why"), UNEXPRESSIBLE, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("target", "group", "why"), with_releases(UNEXPRESSIBLE), ids=lambda value: str(value)[:40])
 def test_group_that_no_member_of_the_client_can_be_in_is_not_expressible(
     host: Open, target: str, group: Group, why: str
 ) -> None:
@@ -406,7 +413,7 @@ MALFORMED: dict[str, list[tuple[bytes, object, str]]] = {
 }
 
 
-@pytest.fixture(scope="module", params=MALFORMED)
+@pytest.fixture(scope="module", params=with_releases(MALFORMED))
 def speaker(request: pytest.FixtureRequest) -> Iterator[tuple[str, HostProcess]]:
     """A running host, to talk to it line by line."""
     with running_host(command_or_skip(request.param)) as process:

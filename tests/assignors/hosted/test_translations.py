@@ -16,7 +16,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
-from tests.assignors.hosted.real_hosts import command_or_skip
+from tests.assignors.hosted.real_hosts import command_or_skip, with_releases
 
 VERSIONS = (0, 1, 2, 3, 9)
 """Of a member's subscription. A client of 9 would know more than all of today."""
@@ -59,10 +59,10 @@ READINGS = {
     f"{COORDINATOR}:4.4.0:UniformAssignor": STICKY,
     f"{COORDINATOR}:4.4.0:RangeAssignor": STATIC,
     f"{COORDINATOR}:3.7.2:UniformAssignor": Reading(claims=ALL, generations=ALL, racks=ALL),
-    "go:github.com/twmb/franz-go@v1.22.2:range": STATIC,
+    "go:github.com/twmb/franz-go@v1.22.3:range": STATIC,
     "go:github.com/twmb/franz-go@v1.21.4:range": Reading(static=True, racks="39", leaders_only=True),
-    "go:github.com/twmb/franz-go@v1.22.2:sticky": Reading(claims=ALL, generations=ALL, static=True),
-    "go:github.com/twmb/franz-go@v1.22.2:cooperative-sticky": Reading(claims="1239", generations="1239", static=True),
+    "go:github.com/twmb/franz-go@v1.22.3:sticky": Reading(claims=ALL, generations=ALL, static=True),
+    "go:github.com/twmb/franz-go@v1.22.3:cooperative-sticky": Reading(claims="1239", generations="1239", static=True),
     "go:github.com/twmb/franz-go@v1.5.0:sticky": Reading(claims=ALL, generations=ALL, static=True),
     "go:github.com/IBM/sarama@v1.61.1:range": NOTHING,
     "go:github.com/IBM/sarama@v1.61.1:sticky": STICKY,
@@ -147,7 +147,7 @@ def puts_static_members_first(target: HostTarget) -> bool:
     return firsts == ["a", "b"]
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", with_releases(READINGS))
 def test_answers_show_what_the_client_reads(text: str) -> None:
     def versions(reads: Callable[..., bool], *more: str) -> str:
         return "".join(str(version) for version in VERSIONS if reads(target, version, *more))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 
@@ -15,6 +16,7 @@ from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingL
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.planning import plan_comparison
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.spark.session import Session
 from tests.benchmarks.comparison.sides import LAW, results
 
 
@@ -60,8 +62,15 @@ def small_plan() -> CampaignPlan:
     return plan_comparison(open_target("sticky"), open_target("range"), families, seed=0, like=None, call_timeout=2.0)
 
 
+@pytest.fixture
+def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge on the tests' Spark session."""
+    monkeypatch.setattr(case_judging, "session", lambda *_, **__: nullcontext(spark))
+
+
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
 def test_spark_and_processes_give_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_judging, "STRETCH", 250)
     here, processes, there = (JudgedCases(small_plan()) for _ in range(3))
@@ -77,6 +86,7 @@ def test_spark_and_processes_give_the_same_results(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
 def test_interrupt_keeps_finished_stretches_of_spark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_judging, "STRETCH", 20)
     judged = JudgedCases(small_plan())
@@ -93,6 +103,7 @@ def test_interrupt_keeps_finished_stretches_of_spark(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
 def test_failure_of_a_worker_of_spark_is_one_line() -> None:
     judged = JudgedCases(small_plan())
     judged.plan = replace(judged.plan, code="another")

@@ -18,7 +18,7 @@ from kafka_assay.pipeline.campaign.summary import read_summary
 from kafka_assay.pipeline.spark.run_facts import LOOP
 from tests.pipeline.campaign.campaigns import small_plan
 
-pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
+pytestmark = [pytest.mark.integration, pytest.mark.spark, pytest.mark.xdist_group("spark")]
 
 PROGRAM = """
 import os, signal, sys

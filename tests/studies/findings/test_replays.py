@@ -28,6 +28,8 @@ MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[", "no javac
 """Words of a message about a tool or a network that is missing."""
 RANDOM_TRIES = 15
 """sarama's answers differ from run to run: its case and its history rarely break in the same way at once."""
+EVERY_DAY = "kafka-python=="
+"""The client whose findings `tox` replays. `tox run -e integration` replays all others."""
 SHOWN = "Path to this group: shown"
 ROWS = {one: row for one, row in finding_rows().items() if not one.startswith(MUSEUM)}
 WITHDRAWN = {one: row for one, row in ROWS.items() if row.finding.kind == "withdrawn"}
@@ -49,6 +51,7 @@ def _skip_if_missing(said: str) -> None:
             marks=[
                 pytest.mark.xdist_group(IMPLEMENTATION_OF.get(one.words[2], one.words[2])),
                 *([pytest.mark.rust] if needs_rust(one.words[2]) else []),
+                *([] if one.words[2].startswith(EVERY_DAY) else [pytest.mark.integration]),
             ],
         )
         for one in REPLAYS
@@ -76,6 +79,7 @@ def test_replay_has_the_outcome_that_its_page_says(
     assert objection is None, said
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("withdrawn", WITHDRAWN.values(), ids=WITHDRAWN)
 def test_withdrawn_case_raises_no_alarm(
     withdrawn: FindingRow, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -15,7 +15,7 @@ from tests.support.wire.reconciling_clients import CLIENTS
 LATE = "partitions that another member gives up late"
 
 
-@pytest.mark.functional
+@pytest.mark.integration
 @pytest.mark.parametrize("situation", [LATE, "FENCED_MEMBER_EPOCH"])
 @pytest.mark.parametrize("name", ["librdkafka", "franz-go"])
 def test_a_member_ends_with_its_part(name: str, situation: str, tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_a_member_ends_with_its_part(name: str, situation: str, tmp_path: Path) 
     assert SETTLED == asyncio.run(reconcile(words, client.settings, situation))
 
 
-@pytest.mark.functional
+@pytest.mark.integration
 def test_platformatic_repeats_its_heartbeat_after_it_was_removed(tmp_path: Path) -> None:
     client = CLIENTS["platformatic"]
     words = words_or_skip("platformatic", lambda: client.program(tmp_path))

@@ -81,6 +81,7 @@ def answer_of(text: str) -> tuple[Assignment, str]:
         return target.assign(GROUP), target.version
 
 
+@pytest.mark.integration
 def test_change_of_the_sources_is_another_host(checkout: Path) -> None:
     before, version = answer_of(f"gomod:{checkout}:roundrobin")
     source = checkout / "groupbalancer.go"

@@ -174,7 +174,7 @@ def test_assay_host_passes() -> None:
     [
         "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor",
         "maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor",
-        "go:github.com/twmb/franz-go@v1.22.2:range",
+        "go:github.com/twmb/franz-go@v1.22.3:range",
         "librdkafka==2.15.1:range",
         "npm:kafkajs@2.2.4:roundrobin",
         "kafka-python==3.0.12:range",

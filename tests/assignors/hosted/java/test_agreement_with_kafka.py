@@ -78,7 +78,7 @@ def test_answers_with_ties_are_equal_given_kafkas_order(host: Open, name: str) -
     assert 0 < counted[TOLD] + counted[TOLD_UNLIKE]
 
 
-@pytest.mark.parametrize("release", ["4.0.1", "4.4.0"])
+@pytest.mark.parametrize("release", [pytest.param("4.0.1", marks=pytest.mark.integration), "4.4.0"])
 def test_uniform_is_equal_where_ids_sort_as_they_hash(host: Open, release: str) -> None:
     """Members A to H, one topic of at most twelve partitions."""
     random = Random(18688)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from tests.assignors.hosted.real_hosts import KAFKA_NODE, KAFKAJS, NO_KAFKA, PLATFORMATIC, Open
+from tests.assignors.hosted.real_hosts import KAFKA_NODE, KAFKAJS, NO_KAFKA, PLATFORMATIC, Open, with_releases
 
 OLD_KAFKAJS = "npm:kafkajs@0.2.0"
 
@@ -27,13 +27,13 @@ def topics_in(answer: dict[str, dict[str, Any]]) -> set[str]:
     return {topic for mine in answer.values() for topic in mine}
 
 
-@pytest.mark.parametrize("package", [KAFKAJS, OLD_KAFKAJS, PLATFORMATIC])
+@pytest.mark.parametrize("package", with_releases([KAFKAJS, OLD_KAFKAJS, PLATFORMATIC]))
 def test_leader_assigns_only_its_own_topics(host: Open, package: str) -> None:
     """C0 leads, as it has the least id."""
     assert {"t0", "9"} == topics_in(host(f"{package}:roundrobin").assign(GROUP))
 
 
-@pytest.mark.parametrize("target", [f"{KAFKA_NODE}:range", f"{NO_KAFKA}:default"])
+@pytest.mark.parametrize("target", with_releases([f"{KAFKA_NODE}:range", f"{NO_KAFKA}:default"]))
 def test_other_leaders_assign_all_subscribed_topics(host: Open, target: str) -> None:
     assert {"t0", "9", "10"} == topics_in(host(target).assign(GROUP))
 
@@ -59,6 +59,7 @@ def test_member_without_subscription_does_not_lead(host: Open) -> None:
     assert [{"t0", "9"}, set()] == [topics_in(answer) for answer in answers]
 
 
+@pytest.mark.integration
 def test_missing_topic_stops_only_a_leader_that_subscribes_to_it(host: Open) -> None:
     """no-kafka calls the assignor anyway."""
     known = replace(GROUP, topics=(TOPICS[0], TOPICS[2]))
@@ -68,6 +69,7 @@ def test_missing_topic_stops_only_a_leader_that_subscribes_to_it(host: Open) -> 
     assert {"t0"} == topics_in(host(f"{NO_KAFKA}:default").assign(unknown))
 
 
+@pytest.mark.integration
 def test_leave_moves_only_the_leavers_partitions_with_consistent_hashing(host: Open) -> None:
     before = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
     after = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"]})

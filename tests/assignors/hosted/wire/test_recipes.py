@@ -23,6 +23,8 @@ from tests.support.wire.rust_recipes import rust_program
 
 pytestmark = pytest.mark.functional
 
+EVERY_DAY = ("kafka-python", "kafkajs")
+"""Clients that `tox` runs: one that is installed, and one that is fetched. `tox run -e integration` runs all others."""
 TOO_OLD = "is not supported by the following package"
 """Cargo's message about a Rust that is older than a crate asks for."""
 
@@ -84,7 +86,12 @@ def outcome(target: HostTarget, group: Group) -> object:
 
 
 @pytest.mark.parametrize(
-    ("name", "strategy"), [(client.name, strategy) for client in CLIENTS.values() for strategy in client.strategies]
+    ("name", "strategy"),
+    [
+        pytest.param(client.name, strategy, marks=() if client.name in EVERY_DAY else pytest.mark.integration)
+        for client in CLIENTS.values()
+        for strategy in client.strategies
+    ],
 )
 def test_client_plans_on_the_wire_as_its_host_does(name: str, strategy: str, tmp_path: Path) -> None:
     recipe = CLIENTS[name]
