@@ -17,8 +17,22 @@ settings.register_profile(
 )
 settings.load_profile("tests")
 
+SHARED = {"spark": "spark", "records": "report", "browser": "report", "host": "hosts"}
+"""Fixture that takes long to make -> the group of its tests. One worker of xdist runs the whole group."""
+
 BARE = {"assignors", "benchmarks", "membership", "oracle", "pipeline", "properties", "reports"}
 """Folders whose modules are imported through `kafka_assay`: under a bare name each class would be there twice."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the tests of a shared fixture share it with xdist, too. Those of Spark can be chosen by their mark."""
+    for item in items:
+        groups = {SHARED[name] for name in getattr(item, "fixturenames", ()) if name in SHARED}
+        for group in groups:
+            item.add_marker(pytest.mark.xdist_group(group))
+        if "spark" in groups:
+            item.add_marker(pytest.mark.spark)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -29,11 +43,7 @@ def no_bare_imports() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator[Session]:
-    """
-    Spark with two cores for all tests of a run, started on first use.
-
-    With xdist all its tests must run in one worker: the group `spark`.
-    """
+    """Spark with two cores for all tests of a run, started on first use."""
     from kafka_assay.pipeline.spark.session import session
 
     with session("local[2]") as started:

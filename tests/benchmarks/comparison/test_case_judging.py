@@ -68,8 +68,6 @@ def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_judging, "session", lambda *_, **__: nullcontext(spark))
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_spark_and_processes_give_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_judging, "STRETCH", 250)
@@ -84,8 +82,6 @@ def test_spark_and_processes_give_the_same_results(monkeypatch: pytest.MonkeyPat
     assert 300 == seen[-1]
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_interrupt_keeps_finished_stretches_of_spark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_judging, "STRETCH", 20)
@@ -101,8 +97,6 @@ def test_interrupt_keeps_finished_stretches_of_spark(monkeypatch: pytest.MonkeyP
     assert [20, 20] == [results.cases for results in judged.results]
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_failure_of_a_worker_of_spark_is_one_line() -> None:
     judged = JudgedCases(small_plan())

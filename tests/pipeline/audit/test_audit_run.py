@@ -52,8 +52,6 @@ def test_output_folder_that_cannot_be_created_is_named_before_spark_starts(tmp_p
         run_audit(AuditPlan(files=(groups(tmp_path, FAIR),)), tmp_path / "out")
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
@@ -72,8 +70,6 @@ def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.Captur
     assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_same_groups_give_the_same_table_except_for_seconds(tmp_path: Path) -> None:
     plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), master="local[2]")
@@ -86,8 +82,6 @@ def test_same_groups_give_the_same_table_except_for_seconds(tmp_path: Path) -> N
     assert tables[0].sort_by("index").equals(tables[1].sort_by("index"))
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_bad_line_is_reported_and_other_groups_are_audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
@@ -107,8 +101,6 @@ def test_bad_line_is_reported_and_other_groups_are_audited(tmp_path: Path, capsy
     assert [1] == pq.read_table(out / "results.parquet")["index"].unique().to_pylist()
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 @pytest.mark.parametrize(("line", "code"), [(FAIR, ExitCode.KEPT), (BAD, ExitCode.BROKEN)])
 def test_fail_option_exits_1_on_an_uneven_group(

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
-import pytest
 
 from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
 from kafka_assay.assignors.interface import Promise
@@ -122,8 +121,6 @@ def test_worst_groups_are_kept_in_order() -> None:
     assert sorted(keys) == keys
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 def test_spark_and_duckdb_write_equal_bytes(spark: Session, tmp_path: Path) -> None:
     """All summary tables, of rows in one piece and in several."""
     rows = varied_rows()
@@ -141,8 +138,6 @@ def test_spark_and_duckdb_write_equal_bytes(spark: Session, tmp_path: Path) -> N
     assert written["spark"] == written["duckdb"]
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 def test_cancel_ends_the_tables_that_are_computed_side_by_side(spark: Session) -> None:
     from pyspark.sql.pandas.types import from_arrow_schema
 

@@ -87,8 +87,6 @@ def errors_in(out: Path) -> list[dict[str, Any]]:
     return sorted(map(json.loads, texts), key=lambda record: record["index"])
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("small_tasks")
 def test_processes_and_spark_write_the_same(audit_folder: Callable[[str], Path], folder: Path) -> None:
     """Row by row, error by error, summary by summary."""
@@ -111,8 +109,6 @@ def test_processes_and_spark_write_the_same(audit_folder: Callable[[str], Path],
     assert {"_SUCCESS"} == {file.name for file in (loop / "results.parquet").glob("_*")}
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("small_tasks")
 def test_rows_name_the_place_where_spark_read_them(audit_folder: Callable[[str], Path], folder: Path) -> None:
     """File and line are the same as when this process reads the files."""

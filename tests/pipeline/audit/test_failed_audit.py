@@ -24,8 +24,6 @@ from kafka_assay.pipeline.sums import sums_by_duckdb
 from tests.pipeline.audit.audit_calls import BAD, FAIR, groups
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_interrupted_audit_keeps_finished_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first block is finished when Ctrl-C comes; the second never ends by itself."""
@@ -58,8 +56,6 @@ def interrupt_when_written(out: Path, started: Path, *_: object) -> float:
     return 0.0
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_audit_survives_the_loss_of_a_python_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also on this machine, where Spark by itself runs a task only once."""
@@ -144,8 +140,6 @@ def test_full_disk_is_one_line_and_keeps_old_results(tmp_path: Path, monkeypatch
     assert before == {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_full_disk_on_spark_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
@@ -184,8 +178,6 @@ def test_folders_of_ended_processes_are_removed(tmp_path: Path) -> None:
     assert not list(out.glob(".unfinished-*"))
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_failure_of_a_worker_is_one_line_and_keeps_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spark_audit, "arrow_schema", lambda _: pa.schema([("index", pa.int64())]))

@@ -18,8 +18,6 @@ from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audit.audit_calls import FAIR, audit_files, groups
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 @pytest.mark.parametrize(
     ("path", "message"),
@@ -46,8 +44,6 @@ def test_uri_needs_spark(tmp_path: Path) -> None:
         run_audit(AuditPlan(files=("hdfs://h/x",), master="loop"), tmp_path / "out")
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_file_that_spark_ignores_is_refused(tmp_path: Path) -> None:
     hidden = tmp_path / "_groups.jsonl"
@@ -151,8 +147,6 @@ def test_missing_path_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "none*.jsonl: no such file or folder" in noted
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 def test_folder_of_another_file_system_is_listed_and_read_by_spark(tmp_path: Path, share_spark: Session) -> None:
     """Hadoop's own `viewfs` stands for a store. Folders are searched, hidden files left out, patterns expanded."""
     store = tmp_path / "store"

@@ -20,8 +20,6 @@ from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit, run_a
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audited import line_of
 
-pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
-
 GROUP = line_of(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, name="g")).data
 
 Audit: TypeAlias = "Callable[..., FinishedAudit]"

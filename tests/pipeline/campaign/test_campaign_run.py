@@ -30,12 +30,10 @@ from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.strategies.drawn import drawn_example
 from tests.pipeline.campaign.campaigns import rows_of, small_plan
 
-pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
 
-
-@pytest.fixture(autouse=True)
-def one_session(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All campaigns of these tests use the Spark of the test run."""
+@pytest.fixture
+def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run campaigns on the tests' Spark session."""
 
     @contextmanager
     def session(_master: str | None, **_: Any) -> Iterator[Session]:
@@ -63,6 +61,7 @@ def fail_at(monkeypatch: pytest.MonkeyPatch, stretch: int, failure: BaseExceptio
     monkeypatch.setattr(judging, "write_stretch", write)
 
 
+@pytest.mark.usefixtures("share_spark")
 def test_spark_on_two_cores_and_a_loop_give_the_same_digests(tmp_path: Path, spark: Session) -> None:
     """Also of a target in a process of its own."""
     for name, master in (("loop", LOOP), ("spark", None)):
@@ -85,6 +84,7 @@ def test_loop_starts_no_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert [4] == [one["pairs"] for one in digests_of(tmp_path)]
 
 
+@pytest.mark.usefixtures("share_spark")
 def test_folder_may_have_any_name(tmp_path: Path) -> None:
     """Spark's readers take a path as a pattern."""
     folder = tmp_path / "a [1] {b}*?"
@@ -145,6 +145,7 @@ def test_resume_goes_on_after_an_interrupt_and_a_full_disk(
         )
 
 
+@pytest.mark.usefixtures("share_spark")
 def test_target_that_a_worker_cannot_open_stops_the_campaign_in_one_line(tmp_path: Path) -> None:
     plan = small_plan(tmp_path)
     write_plan(replace(plan, targets=(replace(plan.targets[0], target="python:missing_module:Mine"),)), tmp_path)
@@ -158,6 +159,7 @@ def test_target_that_a_worker_cannot_open_stops_the_campaign_in_one_line(tmp_pat
     assert "\n" not in message
 
 
+@pytest.mark.usefixtures("share_spark")
 def test_worker_with_another_version_of_a_target_stops_the_campaign(tmp_path: Path) -> None:
     plan = small_plan(tmp_path)
     write_plan(replace(plan, targets=(replace(plan.targets[0], version="0.0.1"),)), tmp_path)
@@ -210,6 +212,7 @@ def test_missing_rows_are_damage_that_resume_repairs_once_the_stretch_is_gone(tm
     assert [0, 1, 2] == committed_stretches(tmp_path, plan)
 
 
+@pytest.mark.usefixtures("share_spark")
 def test_rows_that_the_workers_do_not_see_stop_the_summaries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_plan(tmp_path)
 

@@ -56,8 +56,6 @@ def test_order_of_stretches_does_not_matter(tmp_path: Path) -> None:
     assert rows_of(tmp_path / "a", plan) == rows_of(tmp_path / "b", plan)
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 def test_spark_and_processes_give_the_same_rows_as_a_loop(spark: Session, tmp_path: Path) -> None:
     plan = small_plan()
 
@@ -70,8 +68,6 @@ def test_spark_and_processes_give_the_same_rows_as_a_loop(spark: Session, tmp_pa
         assert rows_of(tmp_path / "loop", plan) == rows_of(tmp_path / other, plan)
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 def test_stretch_without_its_rows_does_not_count(
     spark: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -291,8 +291,6 @@ def drawn_rows(count: int) -> list[CampaignRow]:
     ]
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 def test_spark_and_duckdb_write_equal_bytes(spark: Session, tmp_path: Path) -> None:
     """All summaries, of rows in one piece and in several."""
     planned = (

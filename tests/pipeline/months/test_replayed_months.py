@@ -118,8 +118,6 @@ def test_rows_survive_a_table() -> None:
     assert all(isinstance(row, MonthRow) for row in rows)
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 def test_spark_and_processes_give_the_rows_of_the_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replayed_months, "session", lambda *_, **__: nullcontext(spark))
     plan = plan_of("sticky", "kafka-python:sticky")

@@ -13,15 +13,6 @@ from kafka_assay.pipeline.spark.running import RunningJob, run_job
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.pipeline.spark.worker_watch import MOST_SECONDS, WorkerWatch
 
-IN_SPARK = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
-
-
-def with_marks(test: Any) -> Any:
-    """The marks of a test that needs Spark."""
-    for mark in IN_SPARK:
-        test = mark(test)
-    return test
-
 
 def endless(batches: Any) -> Any:
     """Rows without an end."""
@@ -30,14 +21,12 @@ def endless(batches: Any) -> Any:
             yield batch
 
 
-@with_marks
 def test_result_and_failure_reach_the_caller(spark: Session) -> None:
     assert 3 == run_job(spark.spark, lambda: spark.spark.range(3).count())
     with pytest.raises(ZeroDivisionError):
         run_job(spark.spark, lambda: 1 // 0)
 
 
-@with_marks
 def test_job_that_is_submitted_after_the_cancel_ends_too(spark: Session) -> None:
     submit = threading.Event()
 
@@ -53,7 +42,6 @@ def test_job_that_is_submitted_after_the_cancel_ends_too(spark: Session) -> None
     assert "cancelled" in str(job.future.exception())
 
 
-@with_marks
 def test_cancel_that_fails_does_not_hide_the_interrupt(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("no connection")

@@ -52,15 +52,11 @@ def test_workers_talk_through_sockets_if_their_address_is_short_enough(tmp_path:
     assert enabled not in _configuration("spark://h:7077", Path("/tmp/assay-spark-x"), {}, local=False)
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 def test_session_reports_its_cores_and_java_version(spark: Session) -> None:
     assert ("local[2]", 2) == (spark.master, spark.cores)
     assert feature_release(spark.java.version) >= OLDEST
 
 
-@pytest.mark.spark
-@pytest.mark.xdist_group("spark")
 def test_spark_does_not_keep_ctrl_c_for_itself(spark: Session) -> None:
     handler = signal.getsignal(signal.SIGINT)
 
