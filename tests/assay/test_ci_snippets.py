@@ -261,6 +261,7 @@ def run_job(scratch: Scratch, token: str = "secret") -> int:
     ).returncode
 
 
+@pytest.mark.integration
 def test_job_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, WORSE)
 

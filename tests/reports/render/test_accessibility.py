@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 AXE = ("axe-core", "4.14.1")
 SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
 LAPTOP, PHONE = 1280, 390
-KINDS = ("an audit", "all other records")
+KINDS = AUDIT, OTHERS = ("an audit", "all other records")
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +57,14 @@ def findings(chrome: Chrome, axe: str) -> list[str]:
     return [f"{one['impact']} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("width", [LAPTOP, PHONE])
+@pytest.mark.parametrize(
+    ("width", "kind"),
+    [
+        (LAPTOP, AUDIT),
+        (PHONE, OTHERS),
+        *(pytest.param(*one, marks=pytest.mark.integration) for one in ((PHONE, AUDIT), (LAPTOP, OTHERS))),
+    ],
+)
 def test_page_has_no_accessibility_finding(
     browser: Chrome, pages: dict[str, Path], axe: str, kind: str, width: int
 ) -> None:

@@ -41,7 +41,13 @@ def broken_laws(programs: Programs, fault: Fault, group: Group) -> list[str]:
         return [cell.law for cell in check_group(target, group).cells if cell.verdict == "broken"]
 
 
-@pytest.mark.parametrize("name", FAULT_BY_NAME)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if fault.language == "python" else pytest.mark.integration)
+        for name, fault in FAULT_BY_NAME.items()
+    ],
+)
 def test_fault_breaks_a_promised_law_on_a_small_group(name: str, programs: Programs) -> None:
     """The same program without the fault keeps all laws on that group."""
     fault, group = FAULT_BY_NAME[name], WITNESSES[name]
