@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
-    from kafka_assay.reports.answer.replay import ReplayReport
+    from kafka_assay.reports.views.replay import ReplayReport
 
 
 def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
@@ -23,9 +23,9 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     from kafka_assay.assignors.formats.codec import write_rows
     from kafka_assay.pipeline.replay.reader_rows import ReaderRow, reader_rows
     from kafka_assay.pipeline.replay.replay_rows import ROWS, ReplayRow, replay_rows
-    from kafka_assay.reports.answer.replay import readers_file, record_file
     from kafka_assay.reports.figures.life import LifeFigure
     from kafka_assay.reports.render.drawing import draw_png
+    from kafka_assay.reports.views.replay import readers_file, record_file
     from kafka_assay.reports.wording.safe_names import anchors
 
     rows = []

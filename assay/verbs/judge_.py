@@ -15,8 +15,7 @@ from assay.files.picture import check_picture_name, write_picture
 from assay.law_choice import note_law_not_promised
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, add_options
-from assay.terminal.member_table import show_members
-from assay.terminal.output import emit, emit_json, note_refusal
+from assay.terminal.output import emit, emit_blocks, emit_json, note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, refuse_strangers, settings_of
 
@@ -287,12 +286,9 @@ def _show(explanation: Explanation, args: argparse.Namespace, test: str | None) 
     elif test is not None:
         emit(test.rstrip("\n"))
     else:
-        from assay.terminal.terminal_lines import print_lines
-        from kafka_assay.reports.answer.explanation_lines import explanation_lines
+        from kafka_assay.reports.views.judgement import judgement_blocks
 
-        print_lines(explanation_lines(explanation))
-        if explanation.answer is not None:
-            show_members(explanation.group, explanation.answer, explanation.title)
+        emit_blocks(judgement_blocks(explanation))
 
 
 COMMAND = Command(

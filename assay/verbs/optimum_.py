@@ -13,8 +13,7 @@ from assay.files.inputs import STANDARD_INPUT, answer_each, holds_many, read_gro
 from assay.files.picture import check_picture_name, write_picture
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, TARGET_HELP, add_group_option, add_options, parse_whole_number
-from assay.terminal.member_table import show_optimum
-from assay.terminal.output import emit, emit_json, note, progress_display
+from assay.terminal.output import emit_blocks, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import installed_versions, require_libraries
 from kafka_assay.assignors.formats.error_format import FORMAT as ERROR_FORMAT
@@ -149,7 +148,7 @@ def _check_options(args: argparse.Namespace) -> None:
 def _solve(
     group: Group, args: argparse.Namespace, targets: Sequence[Target], proofs: _ProofFile | None, index: int
 ) -> _Answer:
-    from kafka_assay.reports.answer.optimum import optimum_document, optimum_headline
+    from kafka_assay.reports.views.optimum import optimum_blocks, optimum_document
 
     optimum, level = _find_optimum(group, args)
     if proofs is not None and optimum.status == "proved":
@@ -161,10 +160,7 @@ def _solve(
         write_picture(frontier_figure(report), Path(args.picture))
 
     def show() -> None:
-        emit(optimum_headline(optimum, level))
-        show_optimum(group, optimum.assignment)
-        if report is not None:
-            _show_frontier(report)
+        emit_blocks(optimum_blocks(group, optimum, level, report))
 
     document = optimum_document(optimum, level) | ({} if report is None else report.document())
     return _Answer(document, _exit_code(optimum), show)
@@ -242,29 +238,11 @@ def _find_frontier(group: Group, args: argparse.Namespace, targets: Sequence[Tar
     return frontier_report(group, trials, args.moves)
 
 
-def _show_frontier(report: FrontierReport) -> None:
-    from assay.terminal.terminal_lines import print_lines, print_table
-    from kafka_assay.reports.answer.frontier import (
-        MOST_ROWS,
-        TARGET_COLUMNS,
-        frontier_lines,
-        frontier_rows,
-        target_rows,
-    )
-
-    print_lines(frontier_lines(report))
-    print_table(("moves", "sum of squares", "above best", "assignors"), frontier_rows(report), left=("assignors",))
-    if len(report.points) > MOST_ROWS:
-        emit(f"{MOST_ROWS} of {len(report.points):,} points are shown. --json lists them all.")
-    if report.spots:
-        print_table(TARGET_COLUMNS, target_rows(report))
-
-
 def _weigh(group: Group, args: argparse.Namespace) -> _Answer:
     """Balance weights instead of partitions, starting from the references' answers."""
     from kafka_assay.oracle.weighted.search import WeightedRequest, solve_weighted
     from kafka_assay.oracle.weighted.weights import weights_of
-    from kafka_assay.reports.answer.optimum import weight_columns, weighted_document, weighted_lines
+    from kafka_assay.reports.views.optimum import weighted_blocks, weighted_document
 
     weights_of(group, args.weights)  # report an input error before the search
     limit = SECONDS if args.seconds is None else args.seconds
@@ -279,11 +257,7 @@ def _weigh(group: Group, args: argparse.Namespace) -> _Answer:
         optimum = solve_weighted(group, request, reference_answers(group, limit, request.clock))
 
     def show() -> None:
-        for line in weighted_lines(group, optimum):
-            emit(line)
-        columns, says = weight_columns(group, optimum)
-        show_optimum(group, optimum.assignment, columns)
-        emit(says)
+        emit_blocks(weighted_blocks(group, optimum))
 
     return _Answer(weighted_document(group, optimum), _exit_code(optimum), show)
 

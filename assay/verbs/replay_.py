@@ -17,7 +17,7 @@ from assay.files.lives import read_lives
 from assay.files.out_folder import make_folder, write_record
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, parse_change, parse_seconds, parse_wait
-from assay.terminal.output import emit, emit_json, note, progress_display
+from assay.terminal.output import emit, emit_blocks, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from kafka_assay.pipeline.months.month_plan import MonthPlan
     from kafka_assay.pipeline.months.month_row import MonthRow
     from kafka_assay.pipeline.replay.timing import Timing
-    from kafka_assay.reports.answer.replay import ReplayReport
-    from kafka_assay.reports.months.summary import MonthsReport
+    from kafka_assay.reports.views.months import MonthsReport
+    from kafka_assay.reports.views.replay import ReplayReport
 
 DRAWN = re.compile(r"drawn:(\d+)(?:\.\.(\d+))?", re.ASCII)
 FEW = 8
@@ -109,7 +109,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
         else:
             if number:
                 emit("")
-            _show(report)
+            from kafka_assay.reports.render.blocks import Prose
+            from kafka_assay.reports.views.replay import answer_line, replay_blocks
+
+            emit_blocks([Prose(answer_line(report)), *replay_blocks(report)])
     if args.out is not None:
         from assay.files.replays import write_replays
 
@@ -163,7 +166,7 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
     from kafka_assay.pipeline.replay.best_balance import BestBalance
     from kafka_assay.pipeline.replay.replay import replay_life
     from kafka_assay.properties.measures.subscriptions import count_assignable
-    from kafka_assay.reports.answer.replay import ReplayReport
+    from kafka_assay.reports.views.replay import ReplayReport
 
     best = BestBalance()
     replays, left_out = [], []
@@ -184,18 +187,6 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
         assumptions=life.group.assumptions,
         command=join(("assay", *sys.argv[1:])),
     )
-
-
-def _show(report: ReplayReport) -> None:
-    from assay.terminal.terminal_lines import print_lines, print_table
-    from kafka_assay.reports.answer.replay import COLUMNS, LEGEND, replay_lines, replay_rows, timing_sentence
-    from kafka_assay.reports.render.blocks import TextLine
-
-    print_lines(replay_lines(report))
-    rows = replay_rows(report)
-    shown = len(COLUMNS) if any(row[-1] for row in rows) else len(COLUMNS) - 1  # lag spread is the last
-    print_table(COLUMNS[:shown], [row[:shown] for row in rows])
-    print_lines([TextLine(LEGEND), TextLine(timing_sentence(report.timing))])
 
 
 def _replay_months(args: argparse.Namespace, numbers: range) -> None:
@@ -220,7 +211,10 @@ def _replay_months(args: argparse.Namespace, numbers: range) -> None:
     if args.json:
         emit_json(report.document())
     else:
-        _show_months(report)
+        from kafka_assay.reports.render.blocks import Prose
+        from kafka_assay.reports.views.months import answer_line, how_drawn, months_blocks
+
+        emit_blocks([Prose(answer_line(report)), *months_blocks(report), how_drawn(report)])
     if args.out is not None:
         _write_months(report, rows, args.out)
 
@@ -254,7 +248,7 @@ def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
 
 def _summarise_months(args: argparse.Namespace, plan: MonthPlan, rows: Sequence[MonthRow], master: str) -> MonthsReport:
     from kafka_assay.assignors.registry import OPTIMAL
-    from kafka_assay.reports.months.summary import MonthsReport, summarise
+    from kafka_assay.reports.views.months import MonthsReport, summarise
 
     names = list(dict.fromkeys(row.target for row in rows))
     first, *_ = names
@@ -276,25 +270,10 @@ def _summarise_months(args: argparse.Namespace, plan: MonthPlan, rows: Sequence[
     )
 
 
-def _show_months(report: MonthsReport) -> None:
-    from assay.terminal.terminal_lines import print_lines, print_table
-    from kafka_assay.reports.answer.replay import timing_sentence
-    from kafka_assay.reports.months import lines
-    from kafka_assay.reports.render.blocks import TextLine
-    from kafka_assay.reports.wording.safe_names import escape_unprintable
-
-    print_lines([TextLine(text) for text in (lines.headline(report), *lines.left_out_lines(report))])
-    print_table(lines.COLUMNS, lines.month_rows(report))
-    title = f"minus {escape_unprintable(report.targets[0].target)}"
-    print_table(lines.DIFFERENCE_COLUMNS, lines.difference_rows(report), title=title)
-    says = (lines.LEGEND, lines.rates_sentence(report.rates), timing_sentence(report.timing))
-    print_lines([TextLine(text) for text in says])
-
-
 def _write_months(report: MonthsReport, rows: Sequence[MonthRow], folder: Path) -> None:
     from kafka_assay.assignors.formats.codec import write_rows
     from kafka_assay.pipeline.months.month_row import MonthRow
-    from kafka_assay.reports.months.summary import RECORD
+    from kafka_assay.reports.views.months import RECORD
 
     write_rows(folder / ROWS, MonthRow, rows)
     write_record(folder / RECORD, report.document())

@@ -10,7 +10,7 @@ from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_group_option, add_options, parse_change
-from assay.terminal.output import emit_json
+from assay.terminal.output import emit_blocks, emit_json
 from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.model import Group
-    from kafka_assay.reports.answer.whatif import WhatIfReport
+    from kafka_assay.reports.views.whatif import WhatIfReport
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if args.json:
         emit_json(report.document())
     else:
-        _show(report)
+        from kafka_assay.reports.views.whatif import whatif_blocks
+
+        emit_blocks(whatif_blocks(report))
     return ExitCode.KEPT
 
 
@@ -67,7 +69,7 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
     from kafka_assay.pipeline.whatif.present import is_present, present_assignor
     from kafka_assay.pipeline.whatif.what_if import find_outcome
     from kafka_assay.properties.measures.subscriptions import count_assignable
-    from kafka_assay.reports.answer.whatif import WhatIfReport
+    from kafka_assay.reports.views.whatif import WhatIfReport
 
     planned = plan_change(group, parse_change(args))
     outcomes, left_out = [], []
@@ -89,17 +91,6 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
         present=present_assignor(group),
         assumptions=group.assumptions,
     )
-
-
-def _show(report: WhatIfReport) -> None:
-    from assay.terminal.terminal_lines import print_lines, print_table
-    from kafka_assay.reports.answer.whatif import COLUMNS, LEGEND, whatif_lines, whatif_rows
-    from kafka_assay.reports.render.blocks import TextLine
-
-    print_lines(whatif_lines(report))
-    if report.members:
-        print_table(COLUMNS, whatif_rows(report), left=("target", "rounds"))
-        print_lines([TextLine(LEGEND)])
 
 
 COMMAND = Command(

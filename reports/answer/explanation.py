@@ -21,20 +21,14 @@ from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict, gap_of
 from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
+from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
 from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, facts_of
-from kafka_assay.reports.answer.verdict_lines import (
-    ONLY_VALIDITY,
-    answer_summary,
-    gap_sentence,
-    law_record,
-    why_no_plan,
-)
-from kafka_assay.reports.wording.safe_names import ShortNames, short_names, shorten_members
+from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, short_names, shorten_members
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.stickiness import cheaper_plan_sentence
-from kafka_assay.reports.wording.words import chain_sentence, number_in_words, quantity
+from kafka_assay.reports.wording.words import ONLY_VALIDITY, chain_sentence, number_in_words, quantity
 
 TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})
 TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})
@@ -116,6 +110,17 @@ class Explanation:
         if self.group.assumptions:
             document["assumptions"] = list(self.group.assumptions)
         return document
+
+
+def law_record(judged: LawVerdict, names: ShortNames = FULL_IDS) -> dict[str, Any]:
+    """One law's verdict as JSON."""
+    facts = facts_of(judged.verdict)
+    return {
+        "law": judged.law,
+        "verdict": judged.verdict.word,
+        "facts": facts,
+        "explanation": explain_facts(judged.law, facts, names),
+    }
 
 
 def shortfall_of(trial: Trial, judged: list[LawVerdict], optimum: Optimum, answer: Assignment | None) -> Shortfall:
@@ -209,6 +214,62 @@ def _summary(trial: Trial) -> str:
     kept, moved = stickiness(valid_owners(trial.group), trial.answer)
     left_out = len(unassigned_partitions(trial.group, trial.answer))
     return f"{answer_summary(trial.loads)}, {kept:,} kept, {moved:,} moved, {left_out:,} unassigned"
+
+
+def answer_summary(loads: Mapping[str, int]) -> str:
+    """
+    The members, the partitions and the loads.
+
+    >>> answer_summary({"a": 2, "b": 1})
+    '2 members, 3 partitions assigned, loads 2/1'
+    """
+    shared = f"{quantity(len(loads), 'member')}, {quantity(sum(loads.values()), 'partition')} assigned"
+    return f"{shared}, {loads_in_words(list(loads.values()))}" if loads else shared
+
+
+def loads_in_words(loads: Sequence[int]) -> str:
+    """
+    The loads of a group, the heaviest first, `3/2/1`; for many members the range.
+
+    >>> loads_in_words([1, 3, 2]), loads_in_words([4] * 40), loads_in_words([])
+    ('loads 3/2/1', 'loads 4 each', 'no loads')
+    """
+    if not loads:
+        return "no loads"
+    low, high = min(loads), max(loads)
+    if len(loads) <= 12:
+        return "loads " + "/".join(str(load) for load in sorted(loads, reverse=True))
+    return f"loads {low:,} each" if low == high else f"loads {low:,} to {high:,}"
+
+
+def why_no_plan(group: Group, answer: Assignment) -> str | None:
+    """A clause that says why the loads of `answer` cannot be compared with a plan's; None if they can."""
+    missing = left_out_partitions(group, answer)
+    if missing is not None:
+        return f"{quantity(missing['count'], 'partition')} {'is' if missing['count'] == 1 else 'are'} left out"
+    flaw = flaw_of(group, answer)
+    return None if flaw is None else f"{flaw[:1].upper()}{flaw[1:]}"
+
+
+def gap_sentence(gap: Gap, flaw: str | None) -> str:
+    """
+    The distance of the answer from the optimum: balance first, then moves.
+
+    With a `flaw` the answer is no plan. Its loads are not compared, because they leave partitions out or count some
+    twice.
+    """
+    squares, best = gap.sum_of_squares, gap.optimal_sum_of_squares
+    if flaw is not None:
+        moves = quantity(gap.optimal_moves, "move")
+        return f"{flaw}, so the loads are not compared. Best plan: sum of squared loads {best:,}, {moves}."
+    if squares > best:
+        moves = f"{quantity(gap.moves, 'move')} (best {gap.optimal_moves:,})"
+        return f"Sum of squared loads {squares:,} (best {best:,}); {moves}."
+    if gap.moves > gap.optimal_moves:
+        moves = f"; {quantity(gap.moves, 'move')} (best {gap.optimal_moves:,})"
+    else:
+        moves = f", with the fewest moves ({gap.moves:,})" if gap.moves else ", and nothing moved"
+    return f"The loads are the best possible (sum of squares {squares:,}){moves}."
 
 
 def _round_remarks(trial: Trial) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The frontier of one group with all targets on or above it: as data, and as lines for people."""
+"""The frontier of one group, with all targets on or above it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,7 @@ from kafka_assay.oracle.frontier import Frontier
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.reports.render.blocks import TextLine
-from kafka_assay.reports.tables.hand_overs import partition_list
-from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import display_name, quantity
-
-MOST_ROWS = 24
-"""The most points listed for people. Data and picture have all."""
-MOST_MEMBERS = 60
+from kafka_assay.reports.wording.words import quantity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,71 +167,3 @@ def _target_point(target: str, group: Group, answer: Assignment, frontier: Front
 
 def _some_moves(moves: int) -> str:
     return "1 move gives" if moves == 1 else f"{moves:,} moves give"
-
-
-def frontier_lines(report: FrontierReport) -> list[TextLine]:
-    """The frontier for people: the finding, its points, the targets with their points, and the targets without one."""
-    name = shorten(report.group, 60)
-    size = f"{quantity(report.members, 'member')}, {quantity(report.partitions, 'partition')}"
-    lines = [
-        TextLine(f"{name}: {report.finding}."),
-        TextLine(
-            f"{size}. Sum of squared loads: {report.sticky.squares:,} without moves (sticky yet fair), "
-            f"{report.fair.squares:,} at best (fair yet sticky)."
-        ),
-    ]
-    lines += [TextLine(f"{target} has no point: {why}") for target, why in report.left_out]
-    if report.within is not None:
-        lines += _plan_lines(report.within)
-    return lines
-
-
-def _plan_lines(within: PlanWithin) -> list[TextLine]:
-    lines = [
-        TextLine(
-            f"With at most {quantity(within.allowed, 'move')}: sum of squared loads {within.squares:,}, "
-            f"{quantity(within.moves, 'move')}."
-        )
-    ]
-    shown = list(within.assignment.items())[:MOST_MEMBERS]
-    lines += [TextLine(f"{display_name(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown]
-    hidden = len(within.assignment) - len(shown)
-    return (
-        [*lines, TextLine(f"{quantity(hidden, 'more member')} not shown. --json lists them all.", 2)]
-        if hidden
-        else lines
-    )
-
-
-def frontier_rows(report: FrontierReport) -> list[tuple[str, str, str, str]]:
-    """The points as a table: moves, sum of squares, distance to the best, and the assignors there."""
-    at: dict[tuple[int, int], list[str]] = {}
-    for spot in report.spots:
-        at.setdefault((spot.moves, spot.squares), []).append(spot.target)
-    points = _thin_out(report.points)
-    return [
-        (
-            f"{point.moves:,}",
-            f"{point.squares:,}",
-            f"{point.squares - report.fair.squares:,}",
-            ", ".join(at.get((point.moves, point.squares), [])),
-        )
-        for point in points
-    ]
-
-
-TARGET_COLUMNS = ("target", "moves", "sum of squares", "fewest moves for this balance", "best balance with these moves")
-
-
-def target_rows(report: FrontierReport) -> list[tuple[str, ...]]:
-    """The targets as a table, the best balance first, with the columns `TARGET_COLUMNS`."""
-    spots = sorted(report.spots, key=lambda spot: (spot.squares, spot.moves, spot.target))
-    figures = [(spot.moves, spot.squares, spot.needed, spot.least) for spot in spots]
-    return [(spot.target, *(f"{figure:,}" for figure in mine)) for spot, mine in zip(spots, figures, strict=True)]
-
-
-def _thin_out(points: tuple[FrontierStep, ...]) -> list[FrontierStep]:
-    """Both ends and points spread between them, at most `MOST_ROWS`."""
-    if len(points) <= MOST_ROWS:
-        return list(points)
-    return [points[round(row * (len(points) - 1) / (MOST_ROWS - 1))] for row in range(MOST_ROWS)]

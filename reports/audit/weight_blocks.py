@@ -22,8 +22,7 @@ from kafka_assay.reports.render.blocks import (
     Tone,
 )
 from kafka_assay.reports.tables.hand_overs import hand_over_table
-from kafka_assay.reports.wording.weight_words import WEIGHT_WORDS
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.wording.words import WEIGHT_WORDS, quantity
 
 _WEIGHABLE = COMPARABLE | {Grade.UNKNOWN}
 _STATUS = "proved: no plan is better; bounded: the search ended at its time limit"

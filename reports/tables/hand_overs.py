@@ -1,16 +1,20 @@
-"""The hand-over table: each member's partitions today beside another answer's, with the changes marked."""
+"""Tables of members: what each has in an answer, and what it gives up and receives if the answer changes."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group, Member
+from kafka_assay.assignors.ownership import valid_owners_by_topic
 from kafka_assay.properties.measures.lags import member_lags
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Line, Table
+from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Line, Prose, Table
 from kafka_assay.reports.wording.safe_names import shorten
 
 MOST_MEMBERS = 200
 """The most rows of the table. Members with the most changes come first."""
+MOST_SHOWN = 60
+"""The most rows on a terminal."""
 MOST_RANGES = 40
 """The most ranges of ids named in a cell. The rest is counted."""
 
@@ -124,3 +128,43 @@ def _less(one: Mapping[str, set[int]], other: Mapping[str, set[int]]) -> dict[st
 
 def _size(topics: Mapping[str, set[int]]) -> int:
     return sum(len(ids) for ids in topics.values())
+
+
+def member_blocks(
+    group: Group, answer: Assignment, title: str, more: Mapping[str, Mapping[str, str]] | None = None
+) -> list[Block]:
+    """A row for each of the first members: how much it has, what it kept, gained and lost. `more` are more columns."""
+    shown, figures = group.members[:MOST_SHOWN], more or {}
+    owners = _owners_beside(group, shown)
+    rows = []
+    for member in shown:
+        topics = answer.get(member.id, {})
+        had = {claim for claim in member.claims() if owners.get(claim.topic, {}).get(claim.partition) == member.id}
+        has = {(topic, partition) for topic, ids in topics.items() for partition in ids}
+        counts = sum(map(len, topics.values())), len(has & had), len(has - had), len(had - has)
+        owned = "; ".join(f"{topic} {' '.join(text_of_ranges(ids))}" for topic, ids in sorted(topics.items()) if ids)
+        rows.append((member.id, *(one[member.id] for one in figures.values()), *map(str, counts), owned))
+    numbers = (Column(title=name, numeric=True) for name in (*figures, "load", "kept", "gained", "lost"))
+    table = Table(
+        caption=title,
+        columns=(Column(title="member"), *numbers, Column(title="partitions")),
+        rows=tuple(tuple(Cell(line=(text,)) for text in row) for row in rows),
+        rows_in_brief=MOST_SHOWN,
+    )
+    hidden = len(group.members) - len(shown)
+    return [table, *([Prose((f"{hidden:,} more members are not shown. --json lists them all.",))] if hidden else [])]
+
+
+def _owners_beside(group: Group, shown: Sequence[Member]) -> dict[str, dict[int, str]]:
+    """The valid owners of what the members in `shown` claim, by topic. Most claims in a large group do not matter."""
+    claimed: dict[str, set[int]] = defaultdict(set)
+    for member in shown:
+        for topic, ids in member.owned:
+            claimed[topic].update(ids)
+    rivals = [
+        member.with_claims(
+            tuple((topic, ids) for topic, ids in member.owned if not claimed[topic].isdisjoint(ids)), member.generation
+        )
+        for member in group.members
+    ]
+    return valid_owners_by_topic(group.with_members(tuple(rivals)))

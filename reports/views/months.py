@@ -1,27 +1,19 @@
-"""The chapter of drawn months: what a month of deploys costs with each target."""
+"""What drawn months cost with each target: means with 95 % intervals, differences from the first target, as blocks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import fmean
+from typing import Any, NamedTuple
 
-from kafka_assay.reports.answer.replay import timing_sentence
+from kafka_assay.benchmarks.intervals import sample_interval
+from kafka_assay.pipeline.months.month_row import MonthRow
+from kafka_assay.pipeline.months.rates import Rates, key_of
+from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
-from kafka_assay.reports.months.lines import (
-    COLUMNS,
-    DIFFERENCE_COLUMNS,
-    LEGEND,
-    NOBODY,
-    SHOWN,
-    difference_rows,
-    left_out_lines,
-    month_rows,
-    number,
-    optimum_sentence,
-    rates_sentence,
-    winners,
-)
-from kafka_assay.reports.months.summary import MonthMean, MonthsReport, TargetMonths, read_months
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -39,21 +31,315 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
 )
+from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views.replay import MORE, timing_sentence
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
 PLACE = 4
-MEANINGS = {
-    "target": "the assignor that lived through the months",
+FORMAT = "assay-months/1"
+RECORD = "months.json"
+FIGURES = ("rebalances", "rounds", "moved", "stopped_partition_seconds", "mean_gap")
+"""The figures of a month that are summarised."""
+SHOWN = ("rebalances", "moved", "stopped_partition_seconds", "mean_gap")
+"""The figures of the tables. The record has the rounds, too."""
+PANELS = ("rebalances a month", "moved partitions\na month", "partition-seconds\nwithout a reader a month")
+_INTERVAL = "mean, and half the 95 % interval (Student's t over months)"
+_MEANINGS = {
     "months": "months that the figures are over",
-    "rebalances": "rebalances a month: mean, and half the 95 % interval (Student's t over months)",
+    "rebalances": f"a month: {_INTERVAL}",
     "moved": "partitions that went from a member that takes part to another one, in the same form",
     "stopped": "partition-seconds without a reader, in the same form",
     "mean gap": "sum of squared loads above the best possible, in the same form",
     "less, more": "months in which the target stops less than the first one, and months in which it stops more",
 }
-PANELS = ("rebalances a month", "moved partitions\na month", "partition-seconds\nwithout a reader a month")
+COLUMNS = ("target", "months", "rebalances", "moved", "stopped", "mean gap")
+DIFFERENCE_COLUMNS = (*COLUMNS[:-1], "less, more")
+NOBODY = "No target lived through all months."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthMean:
+    """A mean over months."""
+
+    mean: float
+    """The mean over months."""
+    low: float | None
+    """The lower end of its 95 % interval (Student's t over months); null for one month."""
+    high: float | None
+    """The upper end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthDifference:
+    """The target's figure minus the first target's, month by month."""
+
+    mean: float
+    """The mean over the paired months."""
+    low: float | None
+    """The lower end of its 95 % interval (Student's t over months); null for one month."""
+    high: float | None
+    """The upper end."""
+    less: int
+    """The months in which the figure is less than the first target's."""
+    more: int
+    """The months in which it is more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetMonths:
+    """What the months cost with one target."""
+
+    target: str
+    """The assignor."""
+    version: str
+    """Its version."""
+    protocol: str
+    """Who stops during a rebalance: everybody (`eager`), or only what moves."""
+    months: int
+    """The months with an outcome. The means are over these."""
+    refused: int
+    """The months about which it cannot be asked."""
+    failed: int
+    """The months in which it gave no valid answer."""
+    why: str | None
+    """The first reason for a month without an outcome."""
+    figures: Mapping[str, MonthMean]
+    """Figure to mean. Empty without an outcome."""
+    paired: int
+    """The months with an outcome of both this target and the first one."""
+    differences: Mapping[str, MonthDifference]
+    """Figure to mean difference, over the paired months. Empty for the first target."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthsReport:
+    """What drawn months cost with several targets."""
+
+    months: int
+    """The number of months."""
+    seed: int
+    """The seed that they were drawn with."""
+    rates: Rates
+    """How often things happen, and how large groups are."""
+    timing: Timing
+    """How long things take."""
+    targets: tuple[TargetMonths, ...]
+    """The months with each target. Differences are from the first."""
+    optimum: TargetMonths | None
+    """The months with the optimum."""
+    master: str
+    """Where they were replayed: Spark's master, or `loop` (one process), or `processes`."""
+    command: str
+    """The command that repeats the replay."""
+    month_command: str
+    """The command that replays the first month alone."""
+
+    def document(self) -> dict[str, Any]:
+        """The report as `assay-months/1`."""
+        return {"format": FORMAT, **asdict(self)}
+
+
+def read_months(folder: Path) -> MonthsReport | None:
+    """The report in `folder`, if there is one. Raises `AssayError`."""
+    return read_file(folder / RECORD, FORMAT, lambda document: read_record(MonthsReport, document))
+
+
+def summarise(rows: Sequence[MonthRow], target: str, first: str) -> TargetMonths:
+    """What `target` costs, and how that differs from `first`. There must be a row of both."""
+    own = {row.month: row for row in rows if row.target == target}
+    base = {row.month: row for row in rows if row.target == first and row.has_outcome}
+    lived = [row for row in own.values() if row.has_outcome]
+    both = [] if target == first else [row for row in lived if row.month in base]
+    some = next(iter(own.values()))
+    return TargetMonths(
+        target=target,
+        version=some.version,
+        protocol=some.protocol,
+        months=len(lived),
+        refused=sum(row.refused is not None for row in own.values()),
+        failed=sum(row.error is not None for row in own.values()),
+        why=next((why for row in own.values() if (why := row.refused or row.error) is not None), None),
+        figures={name: mean_of([_figure(row, name) for row in lived]) for name in FIGURES if lived},
+        paired=len(both),
+        differences={
+            name: difference_of([_figure(row, name) - _figure(base[row.month], name) for row in both])
+            for name in FIGURES
+            if both
+        },
+    )
+
+
+def _figure(row: MonthRow, name: str) -> float:
+    return float(getattr(row, name))
+
+
+def mean_of(values: Sequence[float]) -> MonthMean:
+    """
+    The mean of at least one number, with its interval.
+
+    >>> mean_of([1, 2, 3, 4]).mean, mean_of([5.0])
+    (2.5, MonthMean(mean=5.0, low=None, high=None))
+    """
+    found = sample_interval(values)
+    if found is None:
+        return MonthMean(mean=fmean(values), low=None, high=None)
+    return MonthMean(mean=found.value, low=found.low, high=found.high)
+
+
+def difference_of(differences: Sequence[float]) -> MonthDifference:
+    """
+    The mean of at least one paired difference.
+
+    >>> difference_of([-2.0, 1.0, 0.0, -3.0]).less
+    2
+    """
+    return MonthDifference(
+        **asdict(mean_of(differences)),
+        less=sum(one < 0 for one in differences),
+        more=sum(one > 0 for one in differences),
+    )
+
+
+class Winner(NamedTuple):
+    """The targets with the least mean of a figure, and what they do."""
+
+    targets: tuple[str, ...]
+    does: str
+    mean: MonthMean
+
+
+def winners(report: MonthsReport) -> list[Winner]:
+    """
+    Who stops fewest partition-seconds, and who moves fewest partitions; nothing if no target lived through all months.
+
+    Only targets that did are compared: the means of the others are over other months.
+    """
+    found = [one for one in report.targets if one.months == report.months]
+    if not found:
+        return []
+    return [
+        _least(found, "stopped_partition_seconds", ("stops", "stop"), "fewest partition-seconds a month"),
+        _least(found, "moved", ("moves", "move"), "fewest partitions"),
+    ]
+
+
+def _least(found: list[TargetMonths], name: str, verbs: tuple[str, str], what: str) -> Winner:
+    least = min(one.figures[name].mean for one in found)
+    named = [one for one in found if one.figures[name].mean == least]
+    verb = verbs[0] if len(named) == 1 else verbs[1]
+    return Winner(tuple(shorten(one.target, 60) for one in named), f"{verb} {what}", named[0].figures[name])
+
+
+def answer_line(report: MonthsReport) -> Line:
+    """Who stops and who moves least, and the optimum beside it."""
+    said: list[str | Strong] = []
+    for one in winners(report):
+        said += [Strong(series(one.targets)), f" {one.does} ({number(one.mean)}). "]
+    return (*(said or [NOBODY]), optimum_sentence(report).strip())
+
+
+def optimum_sentence(report: MonthsReport) -> str:
+    """What the optimum stops and moves, after a space; nothing if it has no outcome."""
+    if report.optimum is None or not report.optimum.figures:
+        return ""
+    figures = report.optimum.figures
+    return f" With the optimum: {number(figures['stopped_partition_seconds'])} and {number(figures['moved'])}."
+
+
+def months_blocks(report: MonthsReport) -> tuple[Block, ...]:
+    """The months that a target is left out of, the means, and the differences from the first target."""
+    first = shorten(report.targets[0].target, 60)
+    left_out = [
+        f"{shorten(one.target, 60)} is left out of {one.refused + one.failed:,} of {quantity(report.months, 'month')} "
+        f"({one.refused:,} refused, {one.failed:,} failed): {shorten(one.why or '', 200)}."
+        for one in report.targets
+        if one.months < report.months
+    ]
+    means = [(name, f"{one.months:,}", *_cells(one.figures)) for name, one in _named(report)]
+    differences = [
+        (name, f"{one.paired:,}", *_cells(one.differences)[:-1], _less_and_more(one))
+        for name, one in _named(report)[1:]
+    ]
+    caption = f"Differences from {first}, over the months that both lived through"
+    return (
+        *([Bullets(tuple((line,) for line in left_out))] if left_out else []),
+        _table("Per month", COLUMNS, means),
+        _table(caption, DIFFERENCE_COLUMNS, differences, explained=DIFFERENCE_COLUMNS[-1:]),
+    )
+
+
+def how_drawn(report: MonthsReport) -> Prose:
+    """The seed, the rates and the times of the months."""
+    return Prose((f"Seed {report.seed}. {rates_sentence(report.rates)} {timing_sentence(report.timing)} {MORE}",))
+
+
+def _named(report: MonthsReport) -> list[tuple[str, TargetMonths]]:
+    """The targets with their names; the optimum is the last."""
+    last = [] if report.optimum is None else [("the optimum", report.optimum)]
+    return [*((one.target, one) for one in report.targets), *last]
+
+
+def _less_and_more(one: TargetMonths) -> str:
+    stopped = one.differences.get("stopped_partition_seconds")
+    return "-" if stopped is None else f"{stopped.less:,}, {stopped.more:,}"
+
+
+def _cells(figures: Mapping[str, MonthMean | MonthDifference]) -> list[str]:
+    return [number(figures.get(name)) for name in SHOWN]
+
+
+def number(one: MonthMean | MonthDifference | None) -> str:
+    """
+    A mean with half its interval.
+
+    >>> number(MonthMean(mean=1234.5, low=1200.0, high=1269.0)), number(MonthMean(mean=0.25, low=None, high=None))
+    ('1,234 ± 34', '0.25')
+    """
+    if one is None:
+        return "-"
+    half = None if one.low is None or one.high is None else (one.high - one.low) / 2
+    size = max(abs(one.mean), half or 0.0)
+    digits = 0 if size >= 100 or not size else 1 if size >= 1 else 2
+    mean = f"{one.mean:z,.{digits}f}"
+    return mean if not half else f"{mean} ± {half:,.{digits}f}"
+
+
+def rates_sentence(rates: Rates) -> str:
+    """
+    The rates as the options that set them.
+
+    >>> rates_sentence(Rates())[:31]
+    'Rates: deploys=8 scale-outs=4 c'
+    """
+    return f"Rates: {' '.join(f'{key_of(name)}={getattr(rates, name):g}' for name in Rates.__slots__)}."
+
+
+def _table(
+    caption: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]], explained: Sequence[str] = COLUMNS
+) -> Table:
+    """The rows of a table. They sort by their means."""
+    return Table(
+        caption=caption,
+        columns=tuple(
+            Column(
+                title=title, meaning=_MEANINGS.get(title, "") if title in explained else "", numeric=title != "target"
+            )
+            for title in columns
+        ),
+        rows=tuple(
+            (Cell(line=(Code(target),)), *(Cell(line=(figure,), key=_key(figure)) for figure in figures))
+            for target, *figures in rows
+        ),
+        sortable=True,
+        rows_in_brief=len(rows),
+    )
+
+
+def _key(figure: str) -> float:
+    mean = figure.partition(" ")[0].rstrip(",").replace(",", "")
+    return float("-inf") if mean == "-" else float(mean)
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
@@ -61,40 +347,28 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     report = read_months(directory)
     if report is None:
         return None
-    means, left_out = _table("Per month", COLUMNS, month_rows(report)), _left_out(report)
-    first = shorten(report.targets[0].target, 60)
-    caption = f"Differences from {first}, over the months that both lived through"
-    differences = _table(caption, DIFFERENCE_COLUMNS, difference_rows(report))
-    pictures = Pictures((_picture(report),))
+    blocks = Pictures((_picture(report),)), *months_blocks(report)
+    how = (
+        how_drawn(report),
+        Heading("Repeat"),
+        Listing(report.command),
+        Prose(("One month, here the first, with its picture:",)),
+        Listing(report.month_command),
+    )
     return Chapter(
         title=f"Replay of {quantity(report.months, 'drawn month')}",
-        answers=_answers(report),
+        answers=(answer_line(report),),
         sections=(
-            Section(
-                anchor="months",
-                title=("A month with each target",),
-                blocks=(pictures, means, *left_out, differences, Prose((LEGEND,))),
-                in_brief=(pictures, means, *left_out, differences),
-            ),
-            _how(report),
+            Section(anchor="months", title=("A month with each target",), blocks=blocks, in_brief=blocks),
+            Section(anchor="months-how", title=("How this was drawn",), blocks=how),
         ),
     )
 
 
-def _answers(report: MonthsReport) -> tuple[Line, ...]:
-    best = winners(report)
-    if not best:
-        return ((NOBODY,),)
-    said: list[str | Strong] = []
-    for one in best:
-        said += [Strong(series(one.targets)), f" {one.does} ({number(one.mean)}). "]
-    return ((*said, optimum_sentence(report).strip()),)
-
-
 def _picture(report: MonthsReport) -> Picture:
     rows = [
-        (_label(one, report), [one.figures.get(name) for name in SHOWN[: len(PANELS)]])
-        for one in (*report.targets, *([] if report.optimum is None else [report.optimum]))
+        (_label(name, one, report), [one.figures.get(figure) for figure in SHOWN[: len(PANELS)]])
+        for name, one in _named(report)
     ]
     told = "; ".join(
         f"{label} {' / '.join('none' if one is None else f'{one.mean:,.0f}' for one in means)}" for label, means in rows
@@ -118,47 +392,11 @@ def _dot(mean: MonthMean | None) -> Dot | None:
     return Dot(mean.mean, *(mean.mean if end is None else end for end in (mean.low, mean.high)))
 
 
-def _label(one: TargetMonths, report: MonthsReport) -> str:
+def _label(name: str, one: TargetMonths, report: MonthsReport) -> str:
     """The name of a target. The means of some are over fewer months."""
-    name = "the optimum" if one is report.optimum else shorten(one.target, 22)
-    return name if one.months == report.months else f"{name} ({one.months:,} of {report.months:,})"
+    return shorten(name, 22) + ("" if one.months == report.months else f" ({one.months:,} of {report.months:,})")
 
 
 def _title(report: MonthsReport) -> str:
     best = winners(report)
     return f"{series(best[0].targets)} {best[0].does}" if best else NOBODY
-
-
-def _table(caption: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
-    """The rows of a table. They sort by their means."""
-    return Table(
-        caption=caption,
-        columns=tuple(Column(title=title, meaning=MEANINGS[title], numeric=title != "target") for title in columns),
-        rows=tuple(
-            (Cell(line=(Code(target),)), *(Cell(line=(figure,), key=_key(figure)) for figure in figures))
-            for target, *figures in rows
-        ),
-        sortable=True,
-        rows_in_brief=len(rows),
-    )
-
-
-def _key(figure: str) -> float:
-    mean = figure.partition(" ")[0].rstrip(",").replace(",", "")
-    return float("-inf") if mean == "-" else float(mean)
-
-
-def _left_out(report: MonthsReport) -> tuple[Block, ...]:
-    lines = left_out_lines(report)
-    return (Bullets(tuple((line,) for line in lines)),) if lines else ()
-
-
-def _how(report: MonthsReport) -> Section:
-    blocks: tuple[Block, ...] = (
-        Prose((f"Seed {report.seed}. {rates_sentence(report.rates)} {timing_sentence(report.timing)}",)),
-        Heading("Repeat"),
-        Listing(report.command),
-        Prose(("One month, here the first, with its picture:",)),
-        Listing(report.month_command),
-    )
-    return Section(anchor="months-how", title=("How this was drawn",), blocks=blocks)

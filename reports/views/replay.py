@@ -1,12 +1,20 @@
-"""The chapter of replays: what each life costs with each target, and who reads what meanwhile."""
+"""A life replayed with several targets: as data, and as blocks; and the chapter of replays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
-from kafka_assay.reports.answer.replay import COLUMNS, LEGEND, ReplayReport, read_replays, replay_rows, timing_sentence
+from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at
+from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, protocol_at
+from kafka_assay.pipeline.replay.reader_log import Moment
+from kafka_assay.pipeline.replay.reader_rows import read_readers
+from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep
+from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -26,6 +34,7 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
 )
+from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors, shorten
 from kafka_assay.reports.wording.words import quantity, series
@@ -33,31 +42,125 @@ from kafka_assay.reports.wording.words import quantity, series
 PLACE = 3
 MOST_PICTURES = 6
 """The most pictures of a life. They are most of a page's size."""
+FORMAT = "assay-replay/1"
+COLUMNS = (
+    Column(title="target"),
+    Column(title="rebalances", numeric=True),
+    Column(title="rounds", meaning="how often the members join", numeric=True),
+    Column(title="moved", meaning="partitions that went from a member that takes part to another one", numeric=True),
+    Column(title="ownerless", meaning="partitions without an owner when a rebalance began", numeric=True),
+    Column(title="stopped", meaning="partition-seconds without a reader", numeric=True),
+    Column(
+        title="peak gap",
+        meaning="the largest sum of squared loads above the best possible, after a rebalance",
+        numeric=True,
+    ),
+    Column(title="mean gap", meaning="the mean of these gaps", numeric=True),
+    Column(title="lag spread", meaning="largest minus least lag of a member, mean; needs offsets", numeric=True),
+)
+READING = (
+    "The height of a band is the number of partitions. Light: the member read them first. Dark: it took them over. "
+    "Hatched: nobody reads them."
+)
+MORE = "More: docs/understand/lives.md."
 
 
-def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
-    """The replays in `directory`, one section for each life."""
-    reports = read_replays(directory)
-    if not reports:
-        return None
-    names = anchors("replay-", [report.life for report in reports])
-    title = shorten(reports[0].life, 60) if len(reports) == 1 else quantity(len(reports), "life", "lives")
-    return Chapter(
-        title=f"Replay of {title}",
-        answers=tuple(_answer(report) for report in reports),
-        sections=tuple(_section(report, name) for report, name in zip(reports, names, strict=True)),
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayReport:
+    """A life, and what each target makes of it."""
+
+    life: str
+    """The name of the life."""
+    members: int
+    """The members at its start."""
+    partitions: int
+    """The partitions of the topics to which these subscribe."""
+    events: int
+    """Its events."""
+    timing: Timing
+    """How long things take."""
+    replays: tuple[ReplayedLife, ...]
+    """The life with each target."""
+    optimum: ReplayedLife | None
+    """The life with the optimum; null if that gave no answer."""
+    left_out: tuple[tuple[str, str], ...] = ()
+    """The targets without an outcome, and why."""
+    assumptions: tuple[str, ...] = ()
+    """The group's assumptions."""
+    command: str = ""
+    """The command that repeats the replay."""
+
+    def document(self) -> dict[str, Any]:
+        """The replay as `assay-replay/1`."""
+        return {
+            "format": FORMAT,
+            "life": self.life,
+            "members": self.members,
+            "partitions": self.partitions,
+            "events": self.events,
+            "timing": asdict(self.timing),
+            "targets": [_replay_document(one) for one in self.replays],
+            "optimum": None if self.optimum is None else _replay_document(self.optimum),
+            "left_out": [{"target": target, "why": why} for target, why in self.left_out],
+            "assumptions": list(self.assumptions),
+            "command": self.command,
+        }
 
 
-def _answer(report: ReplayReport) -> Line:
-    """Which target stops fewest partition-seconds, and which moves fewest partitions."""
+def _replay_document(replayed: ReplayedLife) -> dict[str, Any]:
+    return {
+        "target": replayed.target,
+        "version": replayed.version,
+        "protocol": replayed.protocol.value,
+        "rebalances": replayed.rebalances,
+        "rounds": replayed.rounds,
+        "moved": replayed.moved,
+        "ownerless": replayed.ownerless,
+        "taken": replayed.taken,
+        "stopped_partition_seconds": replayed.stopped_partition_seconds,
+        "seconds": replayed.seconds,
+        "peak_gap": replayed.peak_gap,
+        "mean_gap": replayed.mean_gap,
+        "lag_spread": replayed.lag_spread,
+        "steps": [step_document(step) for step in replayed.steps],
+    }
+
+
+def step_document(step: ReplayStep) -> dict[str, Any]:
+    """One rebalance as JSON."""
+    return {
+        "at": step.begun,
+        "ended": step.ended,
+        "cause": step.cause,
+        "number": step.number,
+        "event": event_to_json(step.event),
+        "rounds": step.rounds,
+        "members": step.members,
+        "partitions": step.partitions,
+        "moved": step.moved,
+        "ownerless": step.ownerless,
+        "stopped_partition_seconds": step.stopped_partition_seconds,
+        "sum_of_squares": step.sum_of_squares,
+        "optimal_sum_of_squares": step.optimal_sum_of_squares,
+        "lag_spread": step.lag_spread,
+    }
+
+
+def answer_line(report: ReplayReport) -> Line:
+    """Which target stops fewest partition-seconds, and which moves fewest partitions; the optimum beside it."""
     life = Code(shorten(report.life, 60))
     if not report.replays:
         return (life, ": no target has an outcome.")
-    stopped, stopping = _least(report.replays, lambda one: one.stopped_partition_seconds)
-    moved, moving = _least(report.replays, lambda one: float(one.moved))
     best = report.optimum
     beside = "" if best is None else f" With the optimum: {best.stopped_partition_seconds:,.0f} and {best.moved:,}."
+    if len(report.replays) == 1:
+        (only,) = report.replays
+        cost = (
+            f"{only.stopped_partition_seconds:,.0f} partition-seconds without a reader, {only.moved:,} moved partitions"
+        )
+        return life, ": ", Strong(shorten(only.target, 60)), f" {cost}.{beside}"
+    stopped, stopping = _least(report.replays, lambda one: one.stopped_partition_seconds)
+    moved, moving = _least(report.replays, lambda one: float(one.moved))
     return (
         life,
         ": ",
@@ -73,54 +176,74 @@ def _least(replays: Sequence[ReplayedLife], figure: Callable[[ReplayedLife], flo
     return least, [shorten(one.target, 60) for one in replays if figure(one) == least]
 
 
-def _section(report: ReplayReport, anchor: str) -> Section:
+def replay_blocks(report: ReplayReport) -> tuple[Block, ...]:
+    """The size of the life, who is left out, what each target makes of it, and what is assumed about times."""
     size = f"{quantity(report.members, 'member')} and {quantity(report.partitions, 'partition')}"
-    table = _table(report)
-    first, others = _pictures(report, anchor)
-    return Section(
-        anchor=anchor,
-        title=("The life ", Code(shorten(report.life, 60))),
-        blocks=(
-            Prose((f"{size} at the start, {quantity(report.events, 'event')}.",)),
-            table,
-            *_notes(report),
-            *first,
-            *others,
-            Prose((f"{LEGEND} {timing_sentence(report.timing)}",)),
-            Heading("Repeat"),
-            Listing(report.command),
-        ),
-        in_brief=(table, *_notes(report), *first, Listing(report.command)),
+    return (
+        Prose((f"{size} at the start, {quantity(report.events, 'event')}.",)),
+        *_notes(report),
+        replay_table(report),
+        Prose((f"{timing_sentence(report.timing)} {MORE}",)),
     )
 
 
 def _notes(report: ReplayReport) -> tuple[Block, ...]:
     """The targets without an outcome, and what was assumed about the group."""
     left_out: list[Line] = [(Code(target), f" is left out: {why}.") for target, why in report.left_out]
-    notes = (*left_out, *((note,) for note in report.assumptions))
+    notes = (*left_out, *((f"Assumed: {note}",) for note in report.assumptions))
     return (Bullets(notes),) if notes else ()
 
 
-def _table(report: ReplayReport) -> Table:
-    rows = replay_rows(report)
-    titles = [title.replace("\n", " ") for title in COLUMNS]
-    shown = len(titles) if any(row[-1] for row in rows) else len(titles) - 1  # lag spread is the last
+def replay_table(report: ReplayReport) -> Table:
+    """A row for each target; the optimum's is the last. The lag is shown only if it is known."""
+    last = () if report.optimum is None else (("the optimum", report.optimum),)
+    named = (*((one.target, one) for one in report.replays), *last)
+    has_lag = any(one.lag_spread is not None for _, one in named)
     return Table(
         caption="Sums are over all rebalances after the start",
-        columns=tuple(
-            Column(title=title, meaning=MEANINGS[title], numeric=title != "target") for title in titles[:shown]
-        ),
+        columns=COLUMNS if has_lag else COLUMNS[:-1],
         rows=tuple(
-            (Cell(line=(Code(target),)), *(Cell(line=(figure or "-",), key=_key(figure)) for figure in figures))
-            for target, *figures in (row[:shown] for row in rows)
+            (
+                Cell(line=(Code(name),)),
+                *map(_count, (one.rebalances, one.rounds, one.moved, one.ownerless)),
+                _count(round(one.stopped_partition_seconds)),
+                _count(one.peak_gap),
+                Cell(line=(f"{one.mean_gap:,.1f}",), key=one.mean_gap),
+                *([_count(None if one.lag_spread is None else round(one.lag_spread))] if has_lag else []),
+            )
+            for name, one in named
         ),
         sortable=True,
-        rows_in_brief=len(rows),
+        rows_in_brief=len(named),
     )
 
 
-def _key(figure: str) -> float:
-    return float(figure.replace(",", "")) if figure else -1.0
+def _count(number: int | None) -> Cell:
+    return Cell(line=("-",), key=-1) if number is None else Cell(line=(f"{number:,}",), key=number)
+
+
+def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
+    """The replays in `directory`, one section for each life."""
+    reports = read_replays(directory)
+    if not reports:
+        return None
+    names = anchors("replay-", [report.life for report in reports])
+    title = shorten(reports[0].life, 60) if len(reports) == 1 else quantity(len(reports), "life", "lives")
+    return Chapter(
+        title=f"Replay of {title}",
+        answers=tuple(map(answer_line, reports)),
+        sections=tuple(_section(report, name) for report, name in zip(reports, names, strict=True)),
+    )
+
+
+def _section(report: ReplayReport, anchor: str) -> Section:
+    first, others = _pictures(report, anchor)
+    return Section(
+        anchor=anchor,
+        title=("The life ", Code(shorten(report.life, 60))),
+        blocks=(*replay_blocks(report), *first, *others, Heading("Repeat"), Listing(report.command)),
+        in_brief=(replay_table(report), *_notes(report), *first, Listing(report.command)),
+    )
 
 
 def _pictures(report: ReplayReport, anchor: str) -> tuple[list[Block], list[Block]]:
@@ -146,19 +269,76 @@ def _pictures(report: ReplayReport, anchor: str) -> tuple[list[Block], list[Bloc
     return [Pictures((pictures[0],))], [fold]
 
 
-READING = (
-    "The height of a band is the number of partitions. Light: the member read them first. Dark: it took them over. "
-    "Hatched: nobody reads them."
-)
+def timing_sentence(timing: Timing) -> str:
+    """
+    What the replay assumes about times.
 
-MEANINGS = {
-    "target": "the assignor that lived through the rebalances",
-    "rebalances": "how often the group rebalanced",
-    "rounds": "how often the members join",
-    "moved": "partitions that went from a member that takes part to another one",
-    "ownerless": "partitions without an owner when a rebalance began",
-    "stopped": "partition-seconds without a reader",
-    "peak gap": "the largest sum of squared loads above the best possible, after a rebalance",
-    "mean gap": "the mean of these gaps",
-    "lag spread": "largest minus least lag of a member, mean; needs offsets",
-}
+    >>> timing_sentence(Timing())[:60]
+    'Assumed: a round takes 3 s, a restart 30 s; classic members '
+    """
+    rebuild = f"; state is rebuilt for {timing.rebuild:g} s" if timing.rebuild else ""
+    return (
+        f"Assumed: a round takes {timing.rebalance:g} s, a restart {timing.restart:g} s; classic members see a grown "
+        f"topic after {timing.metadata:g} s{rebuild}. Unless the life says otherwise: session timeout "
+        f"{timing.session:g} s, rebalance timeout {timing.poll:g} s."
+    )
+
+
+Moments = Mapping[str, tuple[Moment, ...]]
+
+
+def record_file(folder: Path, name: str) -> Path:
+    """The record of the life that is called `name` in file names."""
+    return folder / f"replay-{name}.json"
+
+
+def readers_file(record: Path) -> Path:
+    """
+    The file with the readers of a life, beside its record.
+
+    >>> readers_file(record_file(Path("out"), "scale-out")).name
+    'readers-scale-out.parquet'
+    """
+    return record.with_name(f"readers-{record.stem.removeprefix('replay-')}.parquet")
+
+
+def read_replays(folder: Path) -> list[ReplayReport]:
+    """The replays in `folder`, in the order of their names. Raises `AssayError`."""
+    found = []
+    for path in sorted(folder.glob("replay-*.json")):
+        report = read_file(path, FORMAT, partial(_report_in, path))
+        found += [] if report is None else [report]
+    return found
+
+
+def _report_in(path: Path, document: dict[str, Any]) -> ReplayReport:
+    moments = read_readers(readers_file(path))
+    targets = array_at(document.get("targets", NOTHING), "targets")
+    left_out = [object_at(one, f"left_out[{at}]") for at, one in enumerate(array_at(document["left_out"], "left_out"))]
+    optimum = document["optimum"]
+    return read_record(
+        ReplayReport,
+        document,
+        replays=tuple(_replayed(one, f"targets[{place}]", moments) for place, one in enumerate(targets)),
+        optimum=None if optimum is None else _replayed(optimum, "optimum", moments),
+        left_out=tuple((str(one["target"]), str(one["why"])) for one in left_out),
+    )
+
+
+def _replayed(document: object, path: str, moments: Moments) -> ReplayedLife:
+    found = object_at(document, path)
+    steps = array_at(found.get("steps", NOTHING), f"{path}.steps")
+    return read_record(
+        ReplayedLife,
+        found,
+        path,
+        protocol=protocol_at(found["protocol"], f"{path}.protocol"),
+        steps=tuple(_step(step, f"{path}.steps[{place}]") for place, step in enumerate(steps)),
+        moments=moments.get(found["target"], ()),
+    )
+
+
+def _step(document: object, path: str) -> ReplayStep:
+    step = object_at(document, path)
+    event = event_from_json(step["event"], f"{path}.event")
+    return read_record(ReplayStep, step, path, begun=float(step["at"]), event=event)

@@ -121,3 +121,11 @@ def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
         f"If {series(steps, most=len(steps))}, {whose} would change from {loads[giver]:,} and {loads[taker]:,} to "
         f"{loads[giver] - 1:,} and {loads[taker] + 1:,}{others}."
     )
+
+
+ONLY_VALIDITY = "Only the laws for all assignors were checked. --like NAME also checks the promises of an assignor."
+WEIGHT_WORDS = {
+    "lag": ("lag", "records that the member has not read yet"),
+    "weights": ("weight", "the weight of the member's partitions"),
+}
+"""The kind of weights -> a member's weight in one word, and its meaning."""

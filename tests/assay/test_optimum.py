@@ -75,7 +75,7 @@ def test_text_begins_with_loads_moves_and_status(group: str, capsys: pytest.Capt
     assert 0 == code
     assert "loads 1/1/1, 1 move, proved" == lines[0]
     assert any(r"[red]C2\x1b" in line and "t1 " in line for line in lines)
-    assert "assumed: that the moon is round" == lines[-1]
+    assert "Assumed: that the moon is round" == lines[-1]
 
 
 def test_then_option_adds_a_third_level(group: str, capsys: pytest.CaptureFixture[str]) -> None:

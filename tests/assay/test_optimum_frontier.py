@@ -93,7 +93,7 @@ def test_text_begins_with_the_finding(group_with_joiner: str, capsys: pytest.Cap
     assert said.startswith("loads 3/3, 3 moves, proved\n")
     assert "joined: the best balance takes 3 moves" in said
     assert "sticky-yet-fair" in said
-    assert "assumed: everybody reads everything" in said
+    assert "Assumed: everybody reads everything" in said
 
 
 def test_many_groups_are_answered_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from kafka_assay.pipeline.replay.best_balance import BestBalance
 from kafka_assay.pipeline.replay.bundled import bundled_life
 from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.timing import Timing
-from kafka_assay.reports.answer.replay import ReplayReport
+from kafka_assay.reports.views.replay import ReplayReport
 
 
 def replay_of(name: str, *targets: str) -> ReplayReport:

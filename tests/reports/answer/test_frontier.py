@@ -2,15 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kafka_assay.reports.answer.frontier import (
-    MOST_ROWS,
-    FrontierReport,
-    FrontierStep,
-    PlanWithin,
-    TargetPoint,
-    frontier_lines,
-    frontier_rows,
-)
+from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep, PlanWithin, TargetPoint
+from kafka_assay.reports.render.blocks import Lines, Table, words_of
+from kafka_assay.reports.views.optimum import MOST_ROWS, frontier_blocks
 
 
 def frontier_of(
@@ -65,23 +59,30 @@ def test_first_line_is_the_finding() -> None:
     """Then both ends, the answers off the line, and the requested plan."""
     plan = PlanWithin(allowed=5, moves=1, squares=8, assignment={"a": {"t": [0, 1]}, "b": {}})
 
-    lines = [line.text for line in frontier_lines(frontier_of([16, 8], left_out=[("bad", "it failed")], within=plan))]
+    first, *_ = frontier_blocks(frontier_of([16, 8], left_out=[("bad", "it failed")], within=plan))
 
+    assert isinstance(first, Lines)
+    lines = [line.text for line in first.lines]
     assert "pay: the best balance takes 1 move." == lines[0]
     assert "bad has no point: it failed" in lines
     assert ["With at most 5 moves: sum of squared loads 8, 1 move.", "a: t 0–1", "b: nothing"] == lines[-3:]
 
 
-def test_table_names_the_answers_on_each_point() -> None:
-    rows = frontier_rows(
-        frontier_of([16, 8], spots=[spot("today", 0, 16), spot("optimal", 1, 8), spot("range", 1, 10)])
-    )
+def points_of(report: FrontierReport) -> list[list[str]]:
+    """Return the cells of the table of points."""
+    _, table, *_ = frontier_blocks(report)
+    assert isinstance(table, Table)
+    return [[words_of(cell.line) for cell in row] for row in table.rows]
 
-    assert [("0", "16", "8", "today"), ("1", "8", "0", "optimal")] == rows
+
+def test_table_names_the_answers_on_each_point() -> None:
+    spots = [spot("today", 0, 16), spot("optimal", 1, 8), spot("range", 1, 10)]
+
+    assert [["0", "16", "8", "today"], ["1", "8", "0", "optimal"]] == points_of(frontier_of([16, 8], spots=spots))
 
 
 def test_long_frontier_is_shortened_to_a_few_points() -> None:
     """Both ends stay."""
-    rows = frontier_rows(frontier_of([2000 - 2 * number for number in range(500)]))
+    rows = points_of(frontier_of([2000 - 2 * number for number in range(500)]))
 
     assert (MOST_ROWS, "0", "499") == (len(rows), rows[0][0], rows[-1][0])

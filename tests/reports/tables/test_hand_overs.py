@@ -1,8 +1,16 @@
 from __future__ import annotations
 
-from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.reports.render.blocks import Code
-from kafka_assay.reports.tables.hand_overs import MOST_MEMBERS, hand_over_table, partition_list, text_of_ranges
+import pytest
+
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
+from kafka_assay.reports.render.blocks import Code, Prose, Table, words_of
+from kafka_assay.reports.tables.hand_overs import (
+    MOST_MEMBERS,
+    hand_over_table,
+    member_blocks,
+    partition_list,
+    text_of_ranges,
+)
 
 
 def test_consecutive_ids_are_shown_as_a_range() -> None:
@@ -66,3 +74,35 @@ def test_large_group_shows_the_members_that_change_most() -> None:
     assert MOST_MEMBERS == len(table.rows)
     assert "Only the 200 members with the most changes are shown." in table.caption
     assert "m0999" == table.rows[0][0].line[0].text  # type: ignore[union-attr]
+
+
+def rows_of(group: Group, answer: Assignment) -> dict[str, list[str]]:
+    """Return the cells after the name of each member in the table of an answer."""
+    table, *_ = member_blocks(group, answer, "title")
+    assert isinstance(table, Table)
+    return {words_of(row[0].line): [words_of(cell.line) for cell in row[1:]] for row in table.rows}
+
+
+def test_row_of_an_answer_counts_what_a_member_kept_gained_and_lost() -> None:
+    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}}, generation=1)
+
+    assert ["2", "1", "1", "2", "t 0 3"] == rows_of(group, {"a": {"t": [0, 3]}, "b": {"t": [1, 2]}})["a"]
+
+
+def test_claim_of_a_member_that_is_not_shown_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both claim t-0 at the same generation, so a owned only t-1."""
+    group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [2, 0]}}, generation=1)
+
+    monkeypatch.setattr("kafka_assay.reports.tables.hand_overs.MOST_SHOWN", 1)
+
+    assert {"a": ["2", "1", "1", "0", "t 0–1"]} == rows_of(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}})
+
+
+def test_hidden_members_are_counted() -> None:
+    group = group_of({"t": 1}, {f"m{number:03}": ["t"] for number in range(63)})
+
+    table, below = member_blocks(group, {"m000": {"t": [0]}}, "title")
+
+    assert Prose(("3 more members are not shown. --json lists them all.",)) == below
+    assert isinstance(table, Table)
+    assert 60 == len(table.rows)

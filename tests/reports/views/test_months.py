@@ -3,13 +3,26 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kafka_assay.reports.months.summary import MonthsReport
-from kafka_assay.reports.render.blocks import Chapter
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.months.month_row import MonthRow
+from kafka_assay.reports.render.blocks import Block, Chapter, Table, words_of
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.markdown import render_markdown
 from kafka_assay.reports.views import ReportOptions
-from kafka_assay.reports.views.months import chapter
-from tests.reports.months.month_reports import report_of
+from kafka_assay.reports.views.months import (
+    MonthDifference,
+    MonthMean,
+    MonthsReport,
+    answer_line,
+    chapter,
+    months_blocks,
+    number,
+    read_months,
+    summarise,
+)
+from tests.reports.month_reports import report_of, row_of
 
 SVG = '<svg width="1pt" viewBox="0 0 1 1"></svg>'
 
@@ -45,3 +58,101 @@ def test_page_without_an_outcome_says_so(tmp_path: Path) -> None:
     text = render_markdown([written(tmp_path, report_of({"a": (None,)}))])
 
     assert "No target lived through all months." in text
+
+
+def test_target_with_fewer_months_is_not_compared() -> None:
+    """Its mean is over other months."""
+    report = report_of({"a": (3000, 3000), "b": (1, None)})
+
+    assert words_of(answer_line(report)).startswith("a stops fewest partition-seconds a month")
+
+
+def cells_of(table: Block) -> list[list[str]]:
+    """Return the texts of a table, and assert that each row has a cell for each column."""
+    assert isinstance(table, Table)
+    assert {len(table.columns)} == set(map(len, table.rows))
+    return [[words_of(cell.line) for cell in row] for row in table.rows]
+
+
+def test_tables_end_with_the_optimum() -> None:
+    means, differences = map(cells_of, months_blocks(report_of({"a": (10, 30), "b": (40, 60), "c": (1, 2)})))
+
+    assert ["a", "b", "c", "the optimum"] == [row[0] for row in means]
+    assert ["b", "c", "the optimum"] == [row[0] for row in differences]
+    assert ("30.0", "0, 2") == (differences[0][4], differences[0][-1])
+
+
+def test_target_without_an_outcome_has_an_empty_row() -> None:
+    _, means, _ = months_blocks(report_of({"a": (None, None)}))
+
+    assert ["a", "0", "-", "-", "-", "-"] == cells_of(means)[0]
+
+
+def test_numbers_have_as_many_digits_as_they_need() -> None:
+    assert "1,234 ± 57" == number(MonthMean(mean=1234.4, low=1177.0, high=1291.0))
+    assert "12.3 ± 4.5" == number(MonthMean(mean=12.3, low=7.8, high=16.8))
+    assert "0.12 ± 0.03" == number(MonthMean(mean=0.12, low=0.09, high=0.15))
+    assert "0" == number(MonthMean(mean=0.0, low=0.0, high=0.0))
+
+
+def rows_of(target: str, *stopped: float | None) -> list[MonthRow]:
+    return [row_of(month, target, one) for month, one in enumerate(stopped)]
+
+
+def test_mean_has_students_interval() -> None:
+    """Of 1, 2, 3, 4: the sample variance is 5 / 3, and 3.1824 is Student's t at 3 degrees of freedom."""
+    found = summarise(rows_of("a", 1, 2, 3, 4), "a", "a").figures["stopped_partition_seconds"]
+
+    half = 3.1824 * (5 / 3 / 4) ** 0.5
+    assert found.low is not None
+    assert found.high is not None
+    assert (2.5, 2.5 - half, 2.5 + half) == pytest.approx((found.mean, found.low, found.high), abs=1e-4)
+
+
+def test_differences_are_paired_by_month() -> None:
+    """The months differ a lot, the targets by 2 each month."""
+    rows = rows_of("a", 10, 200, 3000) + rows_of("b", 12, 202, 3002)
+
+    found = summarise(rows, "b", "a")
+
+    assert (
+        MonthDifference(mean=2.0, low=2.0, high=2.0, less=0, more=3) == found.differences["stopped_partition_seconds"]
+    )
+    assert 3 == found.paired
+
+
+def test_months_without_an_outcome_count_in_no_mean_and_no_difference() -> None:
+    rows = rows_of("a", 10, None, 30) + rows_of("b", 11, 21, None)
+    rows[-1] = rows[-1]._replace(refused="unequal", error=None)
+
+    found = summarise(rows, "b", "a")
+
+    assert (2, 1, 0, "unequal", 1) == (found.months, found.refused, found.failed, found.why, found.paired)
+    assert 16.0 == found.figures["stopped_partition_seconds"].mean
+    assert (
+        MonthDifference(mean=1.0, low=None, high=None, less=0, more=1) == found.differences["stopped_partition_seconds"]
+    )
+
+
+def test_first_target_has_no_differences() -> None:
+    assert {} == summarise(rows_of("a", 1, 2), "a", "a").differences
+
+
+def test_target_without_any_outcome_has_no_means() -> None:
+    found = summarise(rows_of("a", None, None), "a", "a")
+
+    assert ({}, 0, 2, "crash") == (found.figures, found.months, found.failed, found.why)
+
+
+def test_record_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    report = report_of({"a": (1, 2), "b": (3, None)})
+    (tmp_path / "months.json").write_text(json.dumps(report.document()))
+
+    assert report == read_months(tmp_path)
+
+
+def test_damaged_record_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "months.json").write_text('{"format": "assay-months/1"}')
+
+    with pytest.raises(AssayError, match=r"months\.json"):
+        read_months(tmp_path)

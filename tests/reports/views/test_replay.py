@@ -8,11 +8,11 @@ import pytest
 
 from assay.files.replays import write_replays
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.answer.replay import ReplayReport
+from kafka_assay.pipeline.replay.timing import Timing
 from kafka_assay.reports.render.blocks import Chapter, Fold, Pictures
 from kafka_assay.reports.render.markdown import render_markdown
 from kafka_assay.reports.views import ReportOptions
-from kafka_assay.reports.views.replay import MOST_PICTURES, chapter
+from kafka_assay.reports.views.replay import MOST_PICTURES, ReplayReport, chapter, timing_sentence
 from tests.reports.replays import replay_of
 
 LIFE = "kip-54-cost"
@@ -111,3 +111,14 @@ def test_missing_readers_are_reported(tmp_path: Path) -> None:
 
     with pytest.raises(AssayError, match=f"readers-{LIFE}.parquet"):
         chapter(tmp_path, ReportOptions())
+
+
+def test_one_target_is_not_compared(tmp_path: Path) -> None:
+    text = render_markdown([written(tmp_path, replay_of(LIFE, "range"))])
+
+    assert "`kip-54-cost`: **range** 48 partition-seconds without a reader, 4 moved partitions. With the opt" in text
+
+
+def test_rebuilding_is_said_only_if_it_takes_time() -> None:
+    assert "rebuilt" not in timing_sentence(Timing())
+    assert "state is rebuilt for 20 s" in timing_sentence(Timing(rebuild=20))

@@ -5,15 +5,9 @@ import pytest
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, gravest_verdict
-from kafka_assay.reports.answer.verdict_lines import (
-    answer_summary,
-    gap_sentence,
-    headline,
-    law_lines,
-    law_record,
-    why_no_plan,
-)
+from kafka_assay.reports.answer.explanation import answer_summary, gap_sentence, law_record, why_no_plan
 from kafka_assay.reports.render.blocks import TextLine
+from kafka_assay.reports.views.judgement import headline, law_lines
 from kafka_assay.reports.wording.words import number_in_words, quantity, series
 from tests.properties.verdicts import two_members
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from kafka_assay.pipeline.months.month_row import MonthRow
 from kafka_assay.pipeline.months.rates import Rates
 from kafka_assay.pipeline.replay.timing import Timing
-from kafka_assay.reports.months.summary import MonthsReport, summarise
+from kafka_assay.reports.views.months import MonthsReport, summarise
 
 
 def row_of(month: int, target: str, stopped: float | None) -> MonthRow:

@@ -1,4 +1,4 @@
-"""What-ifs of one group with several targets: as data, and as lines and a table for people."""
+"""What a change of one group costs with each target: as data, and as blocks."""
 
 from __future__ import annotations
 
@@ -11,16 +11,29 @@ from kafka_assay.assignors.model import REBALANCING_STATES
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
-from kafka_assay.reports.answer.verdict_lines import assumption_lines
-from kafka_assay.reports.render.blocks import TextLine
+from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine
+from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
 _MOST_LOADS = 6
 """The most loads listed one by one in a cell."""
-
-COLUMNS = ("target", "moved", "ownerless", "interrupted", "stops", "rounds", "loads after", "switch")
+COLUMNS = (
+    Column(title="target", meaning="* runs today"),
+    Column(title="moved", meaning="partitions that go from a member that stays to another one", numeric=True),
+    Column(title="ownerless", meaning="no owner when a rebalance began", numeric=True),
+    Column(title="interrupted", meaning="was read, and has no reader for some time", numeric=True),
+    Column(title="stops", meaning="how often that happens, in total", numeric=True),
+    Column(title="rounds"),
+    Column(title="loads after", numeric=True),
+    Column(
+        title="switch",
+        meaning="partitions that move once, if the group changes to this assignor; the other figures count from there",
+        numeric=True,
+    ),
+)
+MORE = "More: docs/understand/lives.md."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,28 +78,28 @@ class WhatIfReport:
         }
 
 
-def whatif_lines(report: WhatIfReport) -> list[TextLine]:
-    """The answer, what changes, and who stops the fewest partitions."""
+def whatif_blocks(report: WhatIfReport) -> list[Block]:
+    """The answer, what changes, who stops the fewest partitions, and the figures of each target."""
+    lines = Lines((*map(TextLine, _sentences(report)), *assumption_lines(report.assumptions)))
+    return [lines, whatif_table(report), Prose((MORE,))] if report.members else [lines]
+
+
+def _sentences(report: WhatIfReport) -> list[str]:
     if not report.members and not report.planned.joining:
-        return [TextLine(f"{shorten(report.group, 60)} has no members, so nobody stops reading.")]
+        return [f"{shorten(report.group, 60)} has no members, so nobody stops reading."]
     size = f"{quantity(report.members, 'member')}, {quantity(report.partitions, 'partition')}"
     headline = f"{shorten(report.group, 60)} ({size}): {change_clause(report.planned)}."
     today = next((outcome for outcome in report.outcomes if outcome.present), None)
     if today is not None:
         headline += f" With {today.target}, its assignor today, {_cost(today)}."
-    found = [TextLine(headline)]
-    found += [TextLine(sentence) for sentence in change_sentences(report.planned)]
-    if (best := _calmest(report.outcomes)) is not None:
-        found.append(TextLine(best))
-    found += [TextLine(f"{target} is left out: {why}.", 2) for target, why in report.left_out]
+    found = [headline, *change_sentences(report.planned), *_calmest(report.outcomes)]
+    found += [f"{target} is left out: {why}." for target, why in report.left_out]
     if report.state in REBALANCING_STATES:
-        found.append(
-            TextLine(f"The group was rebalancing when it was captured ({report.state}): it finishes that first.")
-        )
+        found.append(f"The group was rebalancing when it was captured ({report.state}): it finishes that first.")
     if report.present is None:
         said = "does not say which assignor it runs" if report.strategy is None else f"runs {report.strategy!r}"
-        found.append(TextLine(f"The group {said}: each target counts from its own settled assignment."))
-    return [*found, *assumption_lines(report.assumptions)]
+        found.append(f"The group {said}: each target counts from its own settled assignment.")
+    return found
 
 
 def _cost(outcome: WhatIfOutcome) -> str:
@@ -100,25 +113,23 @@ def _cost(outcome: WhatIfOutcome) -> str:
     return f"{moves}, {outcome.ownerless:,} {verb} no owner when a rebalance begins, and {unread}"
 
 
-def _calmest(outcomes: Sequence[WhatIfOutcome]) -> str | None:
+def _calmest(outcomes: Sequence[WhatIfOutcome]) -> list[str]:
+    """A sentence about the shipped assignors that stop partitions least often, if there are several to compare."""
     shipped = [outcome for outcome in outcomes if outcome.target in SHIPPED]
     if len(shipped) < 2:
-        return None
+        return []
     least = min(outcome.stops for outcome in shipped)
     names = [outcome.target for outcome in shipped if outcome.stops == least]
     if len(names) == len(shipped):
-        return f"With all assignors that Kafka ships, partitions lose their reader equally often: {least:,} times."
-    return (
-        f"Of the assignors that Kafka ships, {series(names)} {'stops' if len(names) == 1 else 'stop'} partitions least "
-        f"often: {least:,} times."
-    )
+        return [f"With all assignors that Kafka ships, partitions lose their reader equally often: {least:,} times."]
+    stop = "stops" if len(names) == 1 else "stop"
+    return [f"Of the assignors that Kafka ships, {series(names)} {stop} partitions least often: {least:,} times."]
 
 
-def whatif_rows(report: WhatIfReport) -> list[tuple[str, ...]]:
-    """A row for each target, with the cells of `COLUMNS`."""
-    return [
+def whatif_table(report: WhatIfReport) -> Table:
+    """A row for each target."""
+    rows = [
         (
-            f"{outcome.target} *" if outcome.present else outcome.target,
             f"{outcome.moved:,}",
             f"{outcome.ownerless:,}",
             f"{outcome.interrupted:,} of {outcome.partitions:,}",
@@ -129,6 +140,15 @@ def whatif_rows(report: WhatIfReport) -> list[tuple[str, ...]]:
         )
         for outcome in report.outcomes
     ]
+    return Table(
+        caption="",
+        columns=COLUMNS,
+        rows=tuple(
+            (Cell(line=(Code(one.target), " *" if one.present else "")), *(Cell(line=(figure,)) for figure in row))
+            for one, row in zip(report.outcomes, rows, strict=True)
+        ),
+        rows_in_brief=len(rows),
+    )
 
 
 def rounds_words(outcome: WhatIfOutcome) -> str:
@@ -152,11 +172,3 @@ def loads_words(found: list[int]) -> str:
     if len(ordered) <= _MOST_LOADS:
         return "/".join(map(str, ordered))
     return f"{ordered[0]:,} to {ordered[-1]:,}" if ordered[0] > ordered[-1] else f"all {ordered[0]:,}"
-
-
-LEGEND = (
-    "*: runs today. moved: from a member that stays to another one. ownerless: no owner when a rebalance began. "
-    "interrupted: was read, and has no reader for some time; stops: how often, in total. switch: partitions that move "
-    "once, if the group changes to this assignor; the other figures count from there. More: docs/understand/lives.md."
-)
-"""The meaning of the columns, below the table."""

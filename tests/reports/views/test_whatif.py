@@ -5,7 +5,8 @@ from dataclasses import replace
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.what_if import RoundFigures, WhatIfOutcome
-from kafka_assay.reports.answer.whatif import WhatIfReport, rounds_words, whatif_lines, whatif_rows
+from kafka_assay.reports.render.blocks import Lines, words_of
+from kafka_assay.reports.views.whatif import WhatIfReport, rounds_words, whatif_blocks, whatif_table
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 
 
@@ -40,8 +41,15 @@ def report(*outcomes: WhatIfOutcome, present: str | None = "range") -> WhatIfRep
     )
 
 
+def lines_of(shown: WhatIfReport) -> list[str]:
+    """Return the lines above the table."""
+    first, *_ = whatif_blocks(shown)
+    assert isinstance(first, Lines)
+    return [line.text for line in first.lines]
+
+
 def test_first_line_answers_for_the_present_assignor() -> None:
-    lines = whatif_lines(report(outcome("range", present=True, interrupted=27), outcome("sticky")))
+    lines = lines_of(report(outcome("range", present=True, interrupted=27), outcome("sticky")))
 
     assert [
         (
@@ -51,26 +59,30 @@ def test_first_line_answers_for_the_present_assignor() -> None:
         "new-1 subscribes to t, the most common subscription.",
         "Of the assignors that Kafka ships, sticky stops partitions least often: 9 times.",
         "mine is left out: KeyError: 'b'.",
-    ] == [line.text for line in lines]
+    ] == lines
 
 
 def test_partitions_that_lose_all_subscribers_are_said() -> None:
     lost = replace(outcome("range", present=True), ownerless=0, unassigned=9)
 
-    assert "1 partition moves, and 9 of 27 have no reader for some time; 9 stay without one." in (
-        whatif_lines(report(lost))[0].text
+    assert (
+        "1 partition moves, and 9 of 27 have no reader for some time; 9 stay without one."
+        in (lines_of(report(lost))[0])
     )
 
 
 def test_unknown_assignor_is_said() -> None:
     assert (
         "The group does not say which assignor it runs: each target counts from its own settled assignment."
-        == whatif_lines(report(outcome("sticky"), present=None))[-1].text
+        == lines_of(report(outcome("sticky"), present=None))[-1]
     )
 
 
-def test_row_has_every_figure() -> None:
-    assert [("sticky", "1", "9", "9 of 27", "9", "1 + 2", "14/13", "4")] == whatif_rows(report(outcome("sticky")))
+def test_row_has_every_figure_and_marks_what_runs_today() -> None:
+    first, second = whatif_table(report(outcome("range", present=True), outcome("sticky"))).rows
+
+    assert ["range *", "1", "9", "9 of 27", "9", "1 + 2", "14/13", ""] == [words_of(cell.line) for cell in first]
+    assert ["sticky", "4"] == [words_of(second[place].line) for place in (0, -1)]
 
 
 def test_rounds_are_counted_for_each_rebalance() -> None:

@@ -1,4 +1,4 @@
-"""The optimum of one group, by partitions or by weight: as data, and as lines for people."""
+"""The optimum of one group, by partitions or by weight, and its frontier: as data, and as blocks."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.third_level import ThirdLevel
 from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum, member_weights, weights_of
 from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
-from kafka_assay.reports.wording.weight_words import WEIGHT_WORDS
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep, PlanWithin
+from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine
+from kafka_assay.reports.tables.hand_overs import member_blocks, partition_list
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import WEIGHT_WORDS, display_name, quantity
 
 MOST_LOADS = 12
+MOST_ROWS = 24
+"""The most points listed for people. Data and picture have all."""
+MOST_MEMBERS = 60
 SAID = {
     "topic-spread": "squared loads per topic and member {:,}",
     "host-spread": "squared loads of hosts {:,}",
@@ -41,13 +47,28 @@ def optimum_document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[
     }
 
 
-def optimum_headline(optimum: Optimum, level: ThirdLevel | None = None) -> str:
-    """
-    The result in one line: loads from the highest down, moves, a third level if requested, and how certain they are.
-    """
+def optimum_blocks(
+    group: Group, optimum: Optimum, level: ThirdLevel | None = None, frontier: FrontierReport | None = None
+) -> list[Block]:
+    """The result in one line, who gets what, and the frontier if it was asked for."""
+    return [
+        Prose((_headline(optimum, level),)),
+        *_plan_blocks(group, optimum.assignment),
+        *([] if frontier is None else frontier_blocks(frontier)),
+    ]
+
+
+def _headline(optimum: Optimum, level: ThirdLevel | None) -> str:
+    """Loads from the highest down, moves, a third level if requested, and how certain they are."""
     moves = quantity(optimum.moves, "move")
     then = "" if level is None else f", then {SAID[level.by].format(level.value)}, {level.status}"
     return f"loads {short_loads(optimum.loads)}, {moves}, {optimum.status}{then}"
+
+
+def _plan_blocks(group: Group, plan: Assignment, figures: Mapping[str, Mapping[str, str]] | None = None) -> list[Block]:
+    """The table of a plan, and the assumptions about the group; `figures` are more columns."""
+    assumed = Lines(tuple(TextLine(f"Assumed: {assumption}") for assumption in group.assumptions))
+    return [*member_blocks(group, plan, f"optimum of {group.name or 'the group'}", figures), assumed]
 
 
 def short_loads(counts: Sequence[int]) -> str:
@@ -110,28 +131,24 @@ def weights_of_members(group: Group, optimum: WeightedOptimum) -> tuple[dict[str
     )
 
 
-def weighted_lines(group: Group, optimum: WeightedOptimum) -> list[str]:
-    """The three levels in one line, each with its certainty; how exact they are; and the levels today."""
+def weighted_blocks(group: Group, optimum: WeightedOptimum) -> list[Block]:
+    """The three levels, each with its certainty; how exact they are; the levels today; and who gets what."""
     names = ("heaviest member", "sum of squares", "moved")
     levels = zip(names, optimum.figures.sort_key(), optimum.bound.sort_key(), strict=True)
     found = ", ".join(f"{name} {_short_number(found)}{_bound_text(found, bound)}" for name, found, bound in levels)
     lines = [f"{found}, R-score {float(optimum.r_score):.3g}: {optimum.status}"]
     if optimum.grain is not None:
         lines.append(f"The solver counted in units of {_short_number(optimum.grain)}. Figures and bounds are exact.")
-    today, _ = weights_of_members(group, optimum)
+    today, best = weights_of_members(group, optimum)
     most = _short_number(max(today.values(), default=Fraction(0)))
-    return [*lines, f"today: heaviest member {most}, sum of squares {_short_number(_squares(today))}"]
-
-
-def weight_columns(group: Group, optimum: WeightedOptimum) -> tuple[Mapping[str, Mapping[str, str]], str]:
-    """The weight of each member, today and with the optimum, as columns; and what they mean."""
+    lines.append(f"today: heaviest member {most}, sum of squares {_short_number(_squares(today))}")
     word, meaning = WEIGHT_WORDS[optimum.by]
     columns = {
         f"{word} {when}": {member: _short_number(weight) for member, weight in one.items()}
-        for when, one in zip(("today", "best"), weights_of_members(group, optimum), strict=True)
+        for when, one in (("today", today), ("best", best))
     }
-    says = f"{word}: {meaning}, today and with the best plan."
-    return columns, f"{says} load, kept, gained, lost: partitions with the best plan."
+    says = f"{word}: {meaning}, today and with the best plan. load, kept, gained, lost: partitions with the best plan."
+    return [Lines(tuple(map(TextLine, lines))), *_plan_blocks(group, optimum.assignment, columns), Prose((says,))]
 
 
 def _squares(weights: Mapping[str, Fraction]) -> Fraction:
@@ -170,3 +187,85 @@ def _bound_text(found: Fraction, bound: Fraction) -> str:
 def _short_number(value: Fraction) -> str:
     plain = json_number(value)
     return f"{plain:.6g}" if isinstance(plain, float) and abs(plain) >= 10**15 else f"{plain:,}"
+
+
+def frontier_blocks(report: FrontierReport) -> list[Block]:
+    """The finding, both ends, the targets without a point, the requested plan; then the points, and the targets."""
+    size = f"{quantity(report.members, 'member')}, {quantity(report.partitions, 'partition')}"
+    lines = [
+        TextLine(f"{shorten(report.group, 60)}: {report.finding}."),
+        TextLine(
+            f"{size}. Sum of squared loads: {report.sticky.squares:,} without moves (sticky yet fair), "
+            f"{report.fair.squares:,} at best (fair yet sticky)."
+        ),
+        *(TextLine(f"{target} has no point: {why}") for target, why in report.left_out),
+        *([] if report.within is None else _plan_lines(report.within)),
+    ]
+    return [Lines(tuple(lines)), _points_table(report), *([_targets_table(report)] if report.spots else [])]
+
+
+def _plan_lines(within: PlanWithin) -> list[TextLine]:
+    shown = list(within.assignment.items())[:MOST_MEMBERS]
+    hidden = len(within.assignment) - len(shown)
+    return [
+        TextLine(
+            f"With at most {quantity(within.allowed, 'move')}: sum of squared loads {within.squares:,}, "
+            f"{quantity(within.moves, 'move')}."
+        ),
+        *(TextLine(f"{display_name(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown),
+        *([TextLine(f"{quantity(hidden, 'more member')} not shown. --json lists them all.", 2)] if hidden else []),
+    ]
+
+
+def _points_table(report: FrontierReport) -> Table:
+    """The points, with the assignors there."""
+    at: dict[tuple[int, int], list[str]] = {}
+    for spot in report.spots:
+        at.setdefault((spot.moves, spot.squares), []).append(spot.target)
+    points = _thin_out(report.points)
+    cut = (
+        f": {len(points)} of {len(report.points):,}. --json lists them all" if len(points) < len(report.points) else ""
+    )
+    return Table(
+        caption=f"Points of the frontier{cut}",
+        columns=(
+            Column(title="moves", numeric=True),
+            Column(title="sum of squares", numeric=True),
+            Column(title="above best", numeric=True),
+            Column(title="assignors"),
+        ),
+        rows=tuple(
+            (
+                *map(_count, (point.moves, point.squares, point.squares - report.fair.squares)),
+                Cell(line=(", ".join(at.get((point.moves, point.squares), [])),)),
+            )
+            for point in points
+        ),
+        rows_in_brief=len(points),
+    )
+
+
+def _targets_table(report: FrontierReport) -> Table:
+    """The targets, the best balance first."""
+    titles = "moves", "sum of squares", "fewest moves for this balance", "best balance with these moves"
+    spots = sorted(report.spots, key=lambda spot: (spot.squares, spot.moves, spot.target))
+    return Table(
+        caption="Targets",
+        columns=(Column(title="target"), *(Column(title=title, numeric=True) for title in titles)),
+        rows=tuple(
+            (Cell(line=(Code(one.target),)), *map(_count, (one.moves, one.squares, one.needed, one.least)))
+            for one in spots
+        ),
+        rows_in_brief=len(spots),
+    )
+
+
+def _count(number: int) -> Cell:
+    return Cell(line=(f"{number:,}",), key=number)
+
+
+def _thin_out(points: tuple[FrontierStep, ...]) -> list[FrontierStep]:
+    """Both ends and points spread between them, at most `MOST_ROWS`."""
+    if len(points) <= MOST_ROWS:
+        return list(points)
+    return [points[round(row * (len(points) - 1) / (MOST_ROWS - 1))] for row in range(MOST_ROWS)]

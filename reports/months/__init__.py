@@ -1,1 +1,0 @@
-"""What drawn months cost with each target, as figures with intervals, lines and tables."""
