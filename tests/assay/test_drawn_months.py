@@ -83,7 +83,7 @@ def test_text_fits_into_100_columns_and_says_the_rates(capsys: pytest.CaptureFix
 
     said = capsys.readouterr().out
     assert max(map(len, said.splitlines())) <= 100
-    assert "minus range" in said
+    assert "Differences from range" in said
     assert "deploys=1" in said
     assert Path("out/months.json").exists()
 

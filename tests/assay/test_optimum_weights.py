@@ -84,7 +84,7 @@ def test_text_begins_with_the_levels(group: str, capsys: pytest.CaptureFixture[s
     assert "today: heaviest member 160, sum of squares 28,100" == lines[1]
     assert any("lag today" in line and "lag best" in line for line in lines)
     assert any("[b]" in line and "50" in line and "110" in line for line in lines)
-    assert lines[-1].startswith("lag: records that the member has not read yet, today and with the best plan.")
+    assert any(line.startswith("lag: records that the member has not read yet, today and with") for line in lines)
 
 
 def test_bounded_result_exits_3_with_its_bound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +101,7 @@ def test_bounded_result_exits_3_with_its_bound(tmp_path: Path, capsys: pytest.Ca
     assert (3, "bounded", None) == (code, document["status"], document["certificate"])
     assert any(weighted["gap"].values())
     assert weighted["max"] == weighted["bound"]["max"] + weighted["gap"]["max"]
-    assert capsys.readouterr().out.splitlines()[0].endswith(": bounded")
+    assert " ".join(capsys.readouterr().out.split()).partition(" today: ")[0].endswith(": bounded")
 
 
 def test_references_are_tried_until_the_time_limit(group: str) -> None:
