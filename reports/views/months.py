@@ -271,8 +271,9 @@ def months_blocks(report: MonthsReport) -> tuple[Block, ...]:
 
 
 def how_drawn(report: MonthsReport) -> Prose:
-    """The seed, the rates and the times of the months."""
-    return Prose((f"Seed {report.seed}. {rates_sentence(report.rates)} {timing_sentence(report.timing)} {MORE}",))
+    """The number of the months, their seed, their rates and times."""
+    drawn = f"{quantity(report.months, 'month')}, seed {report.seed}. {rates_sentence(report.rates)}"
+    return Prose((f"{drawn} {timing_sentence(report.timing)} {MORE}",))
 
 
 def _named(report: MonthsReport) -> list[tuple[str, TargetMonths]]:
