@@ -6,8 +6,8 @@ from kafka_assay.assignors.formats.codec import field_meanings
 from kafka_assay.pipeline.months.rates import Rates
 from kafka_assay.pipeline.replay.replayed_life import ReplayStep
 from kafka_assay.pipeline.replay.timing import Timing
-from kafka_assay.reports.views.replay import ReplayReport
 from kafka_assay.reports.views.months import MonthDifference, MonthMean, MonthsReport, TargetMonths
+from kafka_assay.reports.views.replay import ReplayReport
 from studies.formats.shapes import (
     COUNT,
     NUMBER,
