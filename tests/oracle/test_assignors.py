@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-from kafka_assay.assignors.model import Group, TopicPartition, group_of
+from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.oracle.assignors import OptimalAssignor, StickyYetFairAssignor
 from tests.support.engines.plan_figures import moves, sum_of_squares
@@ -24,19 +24,6 @@ def test_renamed_members_get_the_same_balance_and_moves() -> None:
 
         assert sum_of_squares(group, before) == sum_of_squares(renamed, after)
         assert moves(group, before) == moves(renamed, after)
-
-
-def test_joiner_gets_no_owned_partition() -> None:
-    group = group_of({"t": 3}, {"a": ["t"], "new": ["t"]}, {"a": {"t": [0, 1, 2]}})
-
-    assert {"a": {"t": [0, 1, 2]}, "new": {}} == StickyYetFairAssignor().assign(group)
-
-
-def test_unowned_partitions_fill_the_lowest_loads() -> None:
-    members = {"a": ["t", "u"], "b": ["t"], "c": ["u"]}
-    group = group_of({"t": 3, "u": 1}, members, {"a": {"t": [0, 1]}})
-
-    assert {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"u": [0]}} == StickyYetFairAssignor().assign(group)
 
 
 def test_no_answer_without_moves_is_more_even() -> None:

@@ -16,7 +16,6 @@ from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.oracle import columns
 from kafka_assay.oracle.columns import Columns, NamedColumns, columns_of
 from kafka_assay.oracle.flow.engine import solve_columns
-from kafka_assay.oracle.loops.classes import find_member_classes, find_topic_classes
 from kafka_assay.oracle.reduced_problem import reduce_group
 from tests.support.engines.random_groups import random_group
 
@@ -80,18 +79,6 @@ def test_empty_group_has_an_empty_optimum() -> None:
     assert [] == solve_columns(columns_from_rows([], [[]])).holder.tolist()
 
 
-def test_equal_weights_do_not_merge_different_classes() -> None:
-    """With equal weights, members are distinguished by their topics, and topics by their subscribers."""
-    arrays, same = columns_from_rows([1, 1, 1], [[0], [1], [1, 2], [0]]), np.ones(4, dtype=np.int64)
-
-    member_class, first = find_member_classes(arrays.start, arrays.topics, same, 3)
-    topic_class, lead = find_topic_classes(arrays.start, arrays.topics, first, same, 3)
-
-    assert [0, 1, 2, 0] == member_class.tolist()
-    assert [0, 1, 2] == sorted(topic_class)
-    assert sorted(lead) == [0, 1, 2]
-
-
 def subscriptions_in(named: NamedColumns) -> dict[str, list[str]]:
     """Return member -> its topics, in the order of the arrays."""
     rows = np.split(named.columns.topics, named.columns.start[1:-1])
@@ -147,12 +134,6 @@ def test_group_with_too_many_partitions_is_refused() -> None:
         columns_of(Group(topics=topics, members=members))
 
 
-def test_partitions_of_topics_without_subscribers_do_not_count() -> None:
-    named = columns_of(group_of({"t": 1, "alone": 2**31 - 1}, {"a": ["t"]}))
-
-    assert [1] == named.columns.partitions.tolist()
-
-
 def test_topics_with_the_same_subscribers_and_members_with_the_same_topics_are_one_class() -> None:
     members = {"a": ["t", "u", "v"], "b": ["u", "gone", "t", "t", "v"], "c": ["t"], "d": ["gone"]}
 
@@ -169,9 +150,3 @@ def test_only_valid_owners_are_counted() -> None:
     graph = reduce_group(group_of({"t": 3, "u": 2}, {"a": ["t"], "b": ["u", "t"]}, owned, generation=1)).graph
 
     assert [(0, 0, 2), (1, 1, 1)] == list(zip(graph.claim_class, graph.claim_member, graph.claim_count, strict=True))
-
-
-def test_members_are_numbered_by_utf16_code_units() -> None:
-    members: dict[str, list[str]] = {"C2": [], "C10": [], "\U0001f600": [], "\uffee": []}
-
-    assert ("C10", "C2", "\U0001f600", "\uffee") == reduce_group(group_of({}, members)).member_ids

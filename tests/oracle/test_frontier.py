@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, pairwise
 
 import pytest
 
@@ -15,7 +15,6 @@ from tests.oracle.groups import skewed_group
 from tests.support.engines.every_plan import count_plans, every_plan
 from tests.support.engines.plan_figures import cost, sum_of_squares
 from tests.support.engines.random_groups import random_group, random_ownership
-from tests.support.engines.tiny_groups import tiny_groups
 
 
 def frontier_squares(frontier: Frontier) -> list[int]:
@@ -57,22 +56,6 @@ def test_fewest_moves_for_a_given_balance() -> None:
             fewest = next((moves for moves, least in enumerate(reached) if least <= wanted), None)
 
             assert fewest == frontier.fewest_moves(wanted), f"seed {seed}"
-
-
-def test_frontier_equals_brute_force_on_tiny_groups() -> None:
-    for group in islice(tiny_groups(), 0, None, 30):
-        assert least_sums_of_squares(group) == frontier_squares(Frontier(group)), group
-
-
-def test_chain_improves_balance_only_at_its_last_hand_over() -> None:
-    """The two hand-overs help only together: the hull falls after the first one, the frontier does not."""
-    members = {"a": ["t"], "b": ["t", "u"], "c": ["u"]}
-    group = group_of({"t": 2, "u": 1}, members, {"a": {"t": [0, 1]}, "b": {"u": [0]}})
-
-    frontier = Frontier(group)
-
-    assert [5, 5, 3] == frontier_squares(frontier)
-    assert [True, False, True] == [point.corner for point in frontier.points()]
 
 
 @pytest.mark.parametrize("seed", range(12))

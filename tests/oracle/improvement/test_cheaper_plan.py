@@ -10,7 +10,6 @@ import pytest
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
-from kafka_assay.oracle.improvement.holdings import HandOver
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.facts import holders
@@ -18,32 +17,6 @@ from tests.oracle.groups import skewed_group
 from tests.support.engines.every_plan import count_plans
 from tests.support.engines.plan_figures import answer_after, cost, moves
 from tests.support.engines.random_groups import random_answer, random_group
-
-
-def test_swapped_partitions_return_to_their_owners() -> None:
-    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
-
-    plan = cheaper_plan(group, {"a": {"t": [1]}, "b": {"t": [0]}})
-
-    assert plan is not None
-    assert {"a": {"t": [0]}, "b": {"t": [1]}} == plan.assignment
-    assert (HandOver("b", "a", "t", 0), HandOver("a", "b", "t", 1)) == plan.hand_overs
-    assert (2, 0) == (plan.moves_before, plan.moves_after)
-
-
-def test_extra_partition_returns_to_its_owner() -> None:
-    group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
-
-    plan = cheaper_plan(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}})
-
-    assert plan is not None
-    assert {"a": {"t": [0]}, "b": {"t": [1, 2]}} == plan.assignment
-
-
-def test_answer_without_moves_has_no_cheaper_plan() -> None:
-    group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})
-
-    assert cheaper_plan(group, {"a": {"t": [0, 1, 2]}, "b": {}}) is None
 
 
 # In rare larger groups (seed 166) a kept partition has to move so that two others return to their owners.
@@ -66,17 +39,6 @@ def test_cheaper_plan_of_a_balanced_answer_has_the_fewest_moves(seeds: range, me
         assert (optimum.sum_of_squares, optimum.moves) == cost(group, answer), f"seed {seed}"
 
     assert cheaper > len(seeds) // 8
-
-
-def test_cheaper_plan_is_not_less_balanced() -> None:
-    for seed in range(300):
-        group = random_group(seed, members=6, topics=5, partitions=5)
-        answer = random_answer(seed, group)
-
-        if plan := cheaper_plan(group, answer):
-            squares, moved = cost(group, plan.assignment)
-            assert squares <= cost(group, answer)[0]
-            assert moved < moves(group, answer)
 
 
 def test_invalid_answer_is_refused() -> None:

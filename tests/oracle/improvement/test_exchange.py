@@ -71,9 +71,3 @@ def test_potentials_prove_the_circulation_optimal() -> None:
             surplus[tail] -= flow
             surplus[head] += flow
         assert not any(surplus), f"seed {seed}"
-
-
-@pytest.mark.usefixtures("both_searches")
-def test_network_without_arcs_has_no_flow() -> None:
-    assert ([], []) == cheapest_circulation(0, [])
-    assert ([], [0, 0]) == cheapest_circulation(2, [])

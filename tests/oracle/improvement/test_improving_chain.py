@@ -18,25 +18,6 @@ from tests.support.engines.random_groups import random_answer, random_group
 EVERYBODY = {"a": ["t"], "b": ["t"], "c": ["t"]}
 
 
-def test_chain_has_no_detour() -> None:
-    group = group_of({"t": 4}, EVERYBODY)
-
-    assert (HandOver("a", "c", "t", 2),) == improving_chain(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}, "c": {}})
-
-
-def test_chain_passes_through_members_whose_load_is_unchanged() -> None:
-    group = group_of({"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0", "t1"], "C2": ["t0"]})
-    chain = improving_chain(group, {"C0": {"t1": [0, 1]}, "C1": {"t0": [0]}, "C2": {}})
-
-    assert (HandOver("C0", "C1", "t1", 1), HandOver("C1", "C2", "t0", 0)) == chain
-
-
-def test_no_chain_where_loads_differ_by_one() -> None:
-    assert (
-        improving_chain(group_of({"t": 4}, EVERYBODY), {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"t": [3]}}) is None
-    )
-
-
 def test_chain_hands_over_the_cheapest_partitions() -> None:
     """First partitions that the receiver owned, then ones new to the giver, last ones that the giver owned."""
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [2, 3]}, "b": {"t": [0]}})
@@ -44,10 +25,6 @@ def test_chain_hands_over_the_cheapest_partitions() -> None:
     chain = improving_chain(group, {"a": {"t": [0, 1, 2, 3]}, "b": {}})
 
     assert (HandOver("a", "b", "t", 0),) == chain
-
-
-def test_member_without_subscription_receives_nothing() -> None:
-    assert improving_chain(group_of({"t": 3}, {"a": ["t"], "idle": []}), {"a": {"t": [0, 1, 2]}, "idle": {}}) is None
 
 
 def test_chain_is_shortest_by_brute_force() -> None:

@@ -236,34 +236,6 @@ def _find_nothing(component: Component, plan: ItemPlan, bound: int, limits: Prog
     return ProgramResult(plan=None, bound=bound, grain=1)
 
 
-def test_bound_on_moves_allows_a_trade_between_components(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plan may be better in one component, worse in the other, and move nothing."""
-    monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.is_small", lambda _: False)
-    monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.lower_squares", _find_nothing)
-    monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.lower_maximum", _find_nothing)
-    monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.improve_plan", lambda _component, plan, *_: plan)
-    monkeypatch.setattr(
-        "kafka_assay.oracle.weighted.component_search.deal_heaviest_first",
-        lambda _component, **_: [0, 0] if len(_component.topic_class) < 3 else [0, 1, 1],
-    )
-    owned = (("u", (0, 1, 2)),)
-    group = Group(
-        topics=(Topic(name="t", partitions=2, weights=(6, 5)), Topic(name="u", partitions=3, weights=(5, 4, 1))),
-        members=(
-            *(Member(id=name, subscription=("t",)) for name in "ab"),
-            Member(id="c", subscription=("u",), owned=owned, generation=1),
-            Member(id="d", subscription=("u",)),
-        ),
-    )
-
-    optimum = solve_weighted(group, PATIENT)
-
-    better = {"a": {"t": [0]}, "b": {"t": [1]}, "c": {"u": [0, 1, 2]}, "d": {}}
-    assert weighted_figures(11, 171, 5) == optimum.figures
-    assert [10, 161, 0] == list(map(int, weighted_cost(group, better)))
-    assert optimum.bound.moved == 0
-
-
 def test_difference_matches_the_two_sides() -> None:
     for seed in range(150):
         rng = Random(seed)
