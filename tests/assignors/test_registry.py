@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors import registry
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import TargetText, open_target
 from kafka_assay.assignors.interface import Assignor, Promise
@@ -48,35 +47,11 @@ def test_unknown_name_suggests_the_nearest() -> None:
         assignor_factory("stiky")
 
 
-def test_class_without_signature_is_built_without_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Entry:
-        """An entry point to a built-in without a signature."""
-
-        @staticmethod
-        def load() -> object:
-            return dict
-
-    monkeypatch.setattr(registry, "_entry_points", lambda: {"secretive": Entry})
-
-    made: object = assignor_factory("secretive")()
-    assert {} == made
-
-
 def test_seed_of_a_target_reaches_the_reference() -> None:
     expected = ShuffledRoundRobinAssignor(seed=5).assign(GROUP)
 
     assert expected == open_target("shuffled-roundrobin", seed=5).assign(GROUP)
     assert expected == TargetText(text="shuffled-roundrobin", seed=5).open().assign(GROUP)
-
-
-def test_all_references_except_shuffled_are_repeatable() -> None:
-    assert {"shuffled-roundrobin"} == {
-        name for name in reference_names() if Promise.REPEATABLE not in reference_assignor(name).promises
-    }
-
-
-def test_no_likeness_means_no_promises() -> None:
-    assert (None, frozenset()) == (parse_likeness(None).text, parse_likeness(None).promises)
 
 
 def test_reference_name_selects_its_row() -> None:

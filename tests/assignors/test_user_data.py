@@ -113,21 +113,6 @@ def test_truncated_user_data_has_no_claims(claims: Claims, generation: int | Non
     assert expected == read_sticky_user_data(whole[:end])
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"\xff\xff\xff\xff",
-        b"\x7f\xff\xff\xff" + EXAMPLE[4:],
-        b"\x00\x00\x00\x01\xff\xff",
-        b"\x00\x00\x00\x01\x7f\xfft0",
-        b"\x00\x00\x00\x01\x00\x02t0\x7f\xff\xff\xff\x00\x00\x00\x00",
-        b"\x00\x00\x00\x01\x00\x02t0\xff\xff\xff\xff\x00\x00\x00\x00",
-    ],
-)
-def test_impossible_counts_are_ignored(data: bytes) -> None:
-    assert UserData() == read_sticky_user_data(data)
-
-
 @pytest.mark.parametrize("name", [b"", b"t\xff", "é".encode(), b".", b"a" * 250])
 def test_claims_on_an_impossible_topic_name_are_ignored(name: bytes) -> None:
     """Claims beside it count."""

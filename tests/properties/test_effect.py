@@ -26,13 +26,6 @@ def test_unknown_client_has_the_gravest_effect_of_any_client() -> None:
         assert SEVERITIES.index(law.effect.severity) <= min(severities, default=len(SEVERITIES)), law.id
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-def test_effect_in_one_client_speaks_of_no_other_client(client: str) -> None:
-    others = ["Java", *CLIENTS]
-
-    assert not [law.id for law in LAWS for other in others if other in law.effect_on(client).text]
-
-
 @pytest.mark.parametrize(
     ("law", "client", "severity"),
     [

@@ -14,11 +14,11 @@ from kafka_assay.assignors.formats.life_format import life_from_json, life_to_js
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Promise, Target
 from kafka_assay.assignors.life import Event, Life, LifeRun
-from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
+from kafka_assay.assignors.life_members import LifeMember, Protocol
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
-from kafka_assay.membership.client_families import CLIENTS, GUESTS, model_of
+from kafka_assay.membership.client_families import GUESTS, model_of
 from kafka_assay.properties.input_families import HISTORIES, is_member_of
-from kafka_assay.properties.judging.history_cast import FAMILY_BY_TARGET, cast_life
+from kafka_assay.properties.judging.history_cast import cast_life
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
@@ -192,17 +192,6 @@ def test_racks_are_seen_where_clients_send_them() -> None:
     assert {(False, False), (True, True)} == seen
 
 
-def test_every_family_of_a_target_has_a_model() -> None:
-    for family in FAMILY_BY_TARGET.values():
-        assert model_of(family, Protocol.EAGER)
-
-
-def test_clients_have_different_rules() -> None:
-    eager = [model_of(client, Protocol.EAGER) for client in CLIENTS if client != "kafka-clients 2.8.0"]
-
-    assert len(eager) == len(set(eager))
-
-
 def test_a_member_that_misses_the_sync_claims_its_old_partitions() -> None:
     *_, last = rebalances_of("sticky", two_members(Event(miss_sync=("C1",)), Event(), client="kafka-clients"))
 
@@ -229,14 +218,6 @@ def test_a_found_history_is_shrunk_told_and_replayed() -> None:
     assert any("protocol: eager" in line.text for line in breach_lines(case))
 
 
-def test_simpler_histories_are_possible_and_keep_their_clients() -> None:
-    for number in range(15):
-        run = history(number)
-        for simpler in simpler_examples(run):
-            members = {member.id for member in simpler.life.group.members}
-            assert members == {one.member for one in simpler.life.runs}
-
-
 def test_simpler_histories_keep_a_member_whose_assignor_is_checked() -> None:
     target = target_called("cooperative-sticky", Promise.COOPERATIVE)
     mixed = [run for run in map(history, range(40)) if any(one.client in GUESTS for one in clients_of(run))]
@@ -245,14 +226,6 @@ def test_simpler_histories_keep_a_member_whose_assignor_is_checked() -> None:
         for simpler in simpler_examples(cast_run):
             assert "kafka-clients" in {(one.client or "").partition(" ")[0] for one in clients_of(simpler)}
     assert mixed
-
-
-def test_a_restart_is_told_by_its_rebalances() -> None:
-    run = two_members(Event(restart=Restart(members=("C1",))))
-
-    told = [rebalance.trial.steps[0].why for rebalance in rebalances_of("sticky", run)]
-
-    assert [None, "members stop for a restart", "restarted members return"] == told
 
 
 def test_a_client_that_answers_with_its_target_withholds_what_others_own() -> None:

@@ -13,7 +13,7 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.laws.agreement import same_plan
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.check import check, check_group
+from kafka_assay.properties.search.check import check
 from kafka_assay.properties.trials.target_pair import TargetPair
 from tests.properties.stand_ins import StandIn, right
 from tests.properties.verdicts import judge_trial
@@ -68,14 +68,6 @@ def test_every_law_is_undecided_with_the_reason() -> None:
 
     assert len(verdicts) > 8
     assert {"it cannot express this group: it has no words for that"} == {one.verdict.reason for one in verdicts}  # type: ignore[union-attr]
-
-
-def test_check_of_one_such_group_is_undecided() -> None:
-    cells = check_group(StandIn(never), PAIR).cells
-
-    assert {("undecided", "it cannot express this group: it has no words for that")} == {
-        (one.verdict, one.reason) for one in cells
-    }
 
 
 def test_search_skips_and_counts_such_groups() -> None:

@@ -15,18 +15,15 @@ from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import (
-    COMPARING,
     IMPLICATIONS,
     LAW_BY_ID,
     LAWS,
     WeakestBreak,
-    implied_laws,
     weakest_first,
 )
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
 from tests.assignors.reference.answers import drawn_groups
-from tests.properties.verdicts import laws_asked_of, two_members
 from tests.support.engines.random_groups import random_answer
 from tests.support.sampling import deal_answer
 
@@ -46,14 +43,6 @@ def test_every_law_implies_another_or_says_why_not() -> None:
 
     assert all(len(reason.split()) > 3 for reason in why_not)
     assert len(LAW_BY_ID) == len(why_not) + len({edge.stronger for edge in IMPLICATIONS})
-
-
-def test_no_law_implies_itself() -> None:
-    assert [] == [law for law in LAW_BY_ID if law in implied_laws(law)]
-
-
-def test_implication_is_transitive() -> None:
-    assert "even-when-equal" in implied_laws("optimally-balanced")
 
 
 def test_weakest_broken_law_comes_first() -> None:
@@ -107,10 +96,6 @@ def _answer_by_chance(seed: int, group: Group) -> Assignment:
     return random_answer(seed + 1_000 * sum(len(member.claims()) for member in group.members), group)
 
 
-def test_law_ids_are_unique() -> None:
-    assert len({*LAWS, *COMPARING}) == len(LAW_BY_ID)
-
-
 def test_every_file_of_laws_is_registered() -> None:
     written = {
         value.id
@@ -129,9 +114,3 @@ def test_law_has_the_name_of_its_function_and_the_kind_of_its_file() -> None:
         assert law.says
         assert law.source
         assert law.effect.text.endswith(".")
-
-
-def test_laws_are_checked_for_assignors_that_promise_them() -> None:
-    asked = laws_asked_of(frozenset({Promise.EVEN}), two_members(1))
-
-    assert {None, Promise.EVEN} == {LAW_BY_ID[law].promise for law in asked}

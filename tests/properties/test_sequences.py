@@ -14,7 +14,6 @@ from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.budget import parse_examples
 from kafka_assay.properties.input_families import SEQUENCES
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
@@ -22,11 +21,10 @@ from kafka_assay.properties.records.case_format import Case, case_from_json, cas
 from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
-from kafka_assay.properties.search.structured_search import most_claimants
-from kafka_assay.properties.shrink.examples import simpler_examples, simplify_example
-from kafka_assay.properties.shrink.sizes import example_size, size_of
+from kafka_assay.properties.shrink.examples import simpler_examples
+from kafka_assay.properties.shrink.sizes import example_size
 from kafka_assay.properties.strategies.lives import life_of
-from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, right
+from tests.properties.stand_ins import StandIn, forgets_the_last, right
 from tests.support.sampling import last_group
 
 STICKY = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.EVEN})
@@ -112,14 +110,6 @@ def test_each_answer_is_fed_back() -> None:
     assert [(("t", (0, 1)),), (("t", (1,)),)] == [member.owned for member in lived[2].trial.group.members]
 
 
-def test_rebalance_has_the_steps_of_earlier_ones() -> None:
-    *_, last = run_rebalances(StandIn(right), LifeRun(life=AWAY))
-
-    steps = last.asked_steps
-
-    assert [None, *AWAY.events] == [step.event for step in steps]
-
-
 def test_life_ends_at_an_invalid_answer() -> None:
     group = group_of({"t": 3}, {"a": ["t"]})
 
@@ -162,16 +152,6 @@ def test_ignored_generations_are_found_with_few_events(hears_no_generation: Case
     assert len(hears_no_generation.steps[0].group.members) <= 3
 
 
-def test_fault_without_events_has_a_case_without_events() -> None:
-    target = StandIn(lambda group: (first_takes_all if most_claimants(group) else right)(group), STICKY)
-
-    record = check(target, laws=[LAW_BY_ID["even-when-equal"]], families=[SEQUENCES], examples=100, clock=still_clock)
-
-    case = counterexample(record, "even-when-equal")
-    assert [None] == [step.event for step in case.steps]
-    assert (2, 2) == size_of(case.group)[:2]
-
-
 def test_fault_of_a_stateful_object_needs_the_same_object() -> None:
     """After a reset all claims are older than the newest that the object has seen."""
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1]}, "b": {"t": [0]}}, generation=5)
@@ -202,18 +182,6 @@ def test_life_in_the_corpus_is_tried_first(hears_no_generation: Case) -> None:
     assert hears_no_generation.example == counterexample(record, NEWEST.id).example
 
 
-def test_cell_of_lives_is_repeated_with_its_own_number_of_examples() -> None:
-    target = StandIn(lambda group: (first_takes_all if most_claimants(group) > 1 else right)(group), STICKY)
-    laws = [LAW_BY_ID["one-owner-each"], LAW_BY_ID["even-when-equal"]]
-    whole = check(target, laws=laws, families=[SEQUENCES], examples=100, seed=3, clock=still_clock)
-
-    limit = parse_examples(whole.cells[1].limit)
-    alone = check(target, laws=laws[1:], families=[SEQUENCES], examples=limit, seed=3, clock=still_clock)
-
-    assert "broken" == whole.cells[1].verdict
-    assert whole.cells[1:] == alone.cells
-
-
 def test_lives_reach_the_documented_traits() -> None:
     random = Random(0)
     plots = [
@@ -240,19 +208,3 @@ def test_every_simpler_life_is_possible_and_not_larger() -> None:
 
     assert len(simpler) > 20
     assert all(example_size(one)[:2] <= example_size(run)[:2] for one in simpler)
-
-
-def test_names_in_a_life_become_plain_first() -> None:
-    """It costs one question, so it is done even if time is short."""
-    group = group_of({"F.": 9}, {"é": ["F."]})
-    life = Life(group=group, events=(Event(join=(Member(id="!", subscription=("F.",)),)), Event(leave=("é",))))
-    asked: list[LifeRun] = []
-
-    def heard(run: LifeRun) -> bool:
-        asked.append(run)
-        return False
-
-    simplify_example(LifeRun(life=life), heard)
-
-    assert ["C1"] == asked[0].life.group.member_ids()
-    assert ("C0", ("C1",)) == (asked[0].life.events[0].join[0].id, asked[0].life.events[1].leave)

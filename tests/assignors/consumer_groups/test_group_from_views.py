@@ -107,12 +107,6 @@ def test_state_view_gives_strategy_and_state() -> None:
     assert (None, "Empty") == (empty.strategy, empty.state)
 
 
-def test_settled_group_without_state_view_has_no_state() -> None:
-    group = group_of_text(members("m 1 1 t0:0"))
-
-    assert (None, None) == (group.strategy, group.state)
-
-
 @pytest.mark.parametrize(("epoch", "state"), [("1", "Reconciling"), ("-", "PreparingRebalance")])
 def test_rebalancing_warning_of_the_tool_sets_the_state(epoch: str, state: str) -> None:
     remark = "Warning: Consumer group 'g' is rebalancing.\n\n"

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_from_line, parse_json
+from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_from_line
 
 GROUP = '{"format": "assay-group/1", "topics": {"t0": %d}, "members": []}'
 
@@ -79,7 +79,3 @@ def test_maximum_number_of_partitions_is_accepted() -> None:
     group = group_from_line(GROUP % MOST_PARTITIONS_AT_WORK)
 
     assert MOST_PARTITIONS_AT_WORK == group.topics[0].partitions
-
-
-def test_equal_keys_in_different_objects_are_accepted() -> None:
-    assert [{"a": 1}, {"a": {"a": 2}}] == parse_json('[{"a": 1}, {"a": {"a": 2}}]')

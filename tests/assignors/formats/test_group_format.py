@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.group_format import KnownMembers, group_from_json, group_to_json, question_to_json
+from kafka_assay.assignors.formats.group_format import KnownMembers, group_from_json, group_to_json
 from kafka_assay.assignors.model import Group, Member, Topic
 from tests.assignors.malformed_groups import MALFORMED, document
 
@@ -89,12 +89,6 @@ def test_every_key_is_read() -> None:
         strategy="cooperative-sticky",
         state="Reconciling",
     )
-
-
-def test_host_receives_neither_strategy_nor_state() -> None:
-    asked = question_to_json(group_from_json(RICH))
-
-    assert {"strategy", "state"} == RICH.keys() - asked.keys()
 
 
 def test_every_key_is_written_in_order() -> None:

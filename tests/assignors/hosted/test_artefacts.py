@@ -108,17 +108,6 @@ def test_failed_build_leaves_nothing(artefact: Artefact, make: Maker, cache: Pat
     assert ensure_artefact(artefact, make).is_dir()
 
 
-def test_interrupted_build_leaves_nothing(artefact: Artefact, make: Maker, cache: Path) -> None:
-    def interrupted(folder: Path) -> None:
-        make(folder)
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        ensure_artefact(artefact, interrupted)
-
-    assert [] == list((cache / "go").iterdir())
-
-
 def test_remains_of_a_killed_build_are_removed(artefact: Artefact, make: Maker) -> None:
     folder = unfinished_folder(artefact.folder)
     folder.mkdir(parents=True)
@@ -163,16 +152,6 @@ def test_damaged_artefact_is_rebuilt(
     assert 1 == sum("building it again" in line for line in recorder.heard)
 
 
-def test_changed_modification_time_is_not_damage(artefact: Artefact, make: Maker) -> None:
-    """A restored backup has the same contents and other times."""
-    folder = ensure_artefact(artefact, make)
-    (folder / "host").write_text("binary")
-
-    ensure_artefact(artefact, make)
-
-    assert 1 == make.made
-
-
 def test_read_only_artefact_can_be_rebuilt(artefact: Artefact, make: Maker) -> None:
     """Go writes its modules read-only."""
 
@@ -185,15 +164,6 @@ def test_read_only_artefact_can_be_rebuilt(artefact: Artefact, make: Maker) -> N
     ensure_artefact(artefact, make)
 
     assert ("binary", 2) == ((folder / "host").read_text(), make.made)
-
-
-def test_cached_artefact_opens_offline_and_without_tools(artefact: Artefact, make: Maker) -> None:
-    def unreachable(_: Path) -> None:
-        raise AssayError("no registry can be reached")
-
-    folder = ensure_artefact(artefact, make)
-
-    assert folder == ensure_artefact(artefact, unreachable)
 
 
 TWO = """
@@ -230,13 +200,6 @@ def test_waiting_is_announced_before_it_starts(artefact: Artefact, make: Maker, 
         ensure_artefact(artefact, make)
 
     assert "go example.org/some/client 1.2.3 is being built by another process; waiting for it" == recorder.heard[0]
-
-
-def test_build_is_announced_once(artefact: Artefact, make: Maker, recorder: RecordingListener) -> None:
-    ensure_artefact(artefact, make)
-    ensure_artefact(artefact, make)
-
-    assert ["making go example.org/some/client 1.2.3"] == recorder.heard
 
 
 def test_unwritable_cache_gets_one_line(artefact: Artefact, make: Maker, cache: Path) -> None:

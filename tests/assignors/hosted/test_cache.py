@@ -64,11 +64,6 @@ def test_killed_process_releases_its_lock(path: Path) -> None:
         assert is_locked(path)
 
 
-def test_checking_creates_no_lock(path: Path) -> None:
-    assert not is_locked(path)
-    assert not path.exists()
-
-
 @pytest.fixture(autouse=True)
 def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a file, and a folder that knows its checksum."""

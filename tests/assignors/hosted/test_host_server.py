@@ -250,15 +250,6 @@ def test_numpy_arrays_and_numbers_are_accepted(ids: Any) -> None:
     assert {"C0": {"t0": np.asarray(ids).tolist()}} == reply["assignment"]
 
 
-def test_exception_in_a_generator_is_reported() -> None:
-    def spoilt(_: Group) -> Any:
-        return {"C0": {"t0": (len(7) for _ in range(1))}}  # type: ignore[arg-type]
-
-    (reply,) = replies(served(spoilt), {"id": 1, "assignor": "a", "group": GROUP})
-
-    assert "object of type 'int' has no len()" == reply["error"]["message"]
-
-
 class Zoned:
     """Answers with the settings that it received."""
 

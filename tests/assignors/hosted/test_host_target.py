@@ -15,29 +15,10 @@ from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
-from tests.assignors.hosted.conftest import HOSTILE, OpenCode, OpenHost
+from tests.assignors.hosted.conftest import OpenCode
 from tests.assignors.hosted.late import ENDLESS, LATE_ONCE, MARKER
 
 ANSWER = {"C0": {"t0": [0, 1, 2]}}
-
-FAILURES = {
-    "refuse": "Refused",
-    "crash": "crash",
-    "exit": "crash",
-    "garbage": "garbage",
-    "not-utf8": "garbage",
-    "deep": "garbage",
-    "partial-exit": "crash",
-    "wrong-id": "garbage",
-    "malformed": "garbage",
-    "nothing": "garbage",
-    "flood": "output-flood",
-    "memory": "crash",
-    "twice": "garbage",
-}
-HANGS = {"hang": "hang", "partial-hang": "hang", "orphans": "crash"}
-WAITED = {"hang": 0.2, "partial-hang": 0.2, "orphans": 3.0}
-"""Time limit in seconds. On a busy machine it must suffice to leave orphans and exit."""
 
 
 def verdict(target: HostTarget, group: Group, how: str) -> str:
@@ -48,22 +29,6 @@ def verdict(target: HostTarget, group: Group, how: str) -> str:
         return failure.kind
 
 
-@pytest.mark.parametrize(("how", "kind"), FAILURES.items())
-def test_each_misbehaviour_is_a_failure_of_its_kind(hostile: HostTarget, group: Group, how: str, kind: str) -> None:
-    """The next question is answered."""
-    verdicts = [verdict(hostile, group, name) for name in (how, "answer", how, "answer")]
-
-    assert verdicts == [kind, "answered", kind, "answered"]
-
-
-@pytest.mark.parametrize(("how", "kind"), HANGS.items())
-def test_silent_host_times_out(open_host: OpenHost, group: Group, how: str, kind: str) -> None:
-    """It is killed with the children that hold its output."""
-    target = open_host(HOSTILE, call_seconds=WAITED[how])
-
-    assert verdict(target, group, how) == kind
-
-
 def test_crash_after_an_answer_does_not_affect_the_next_question(hostile: HostTarget, group: Group) -> None:
     """The crash is recorded with its group."""
     dying = replace(group, name="answer-then-exit")
@@ -72,16 +37,6 @@ def test_crash_after_an_answer_does_not_affect_the_next_question(hostile: HostTa
 
     assert answers == [ANSWER, ANSWER]
     assert [(death.group, death.failure.kind) for death in hostile.late_failures] == [(dying, "crash")]
-
-
-def test_output_after_an_answer_does_not_affect_the_next_question(hostile: HostTarget, group: Group) -> None:
-    """It is garbage of its question, or a late failure."""
-    talked = verdict(hostile, group, "answer-then-talk")
-
-    following = verdict(hostile, group, "answer")
-
-    assert following == "answered"
-    assert (talked == "garbage") != (len(hostile.late_failures) == 1)
 
 
 def test_late_output_moves_the_next_question_to_a_new_process(open_code: OpenCode, group: Group) -> None:
@@ -242,23 +197,6 @@ def exchanges(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(HostProcess, "exchange", count)
     return sizes
-
-
-@pytest.mark.parametrize(("how", "kind"), FAILURES.items())
-def test_failure_among_others_belongs_to_its_question(hostile: HostTarget, group: Group, how: str, kind: str) -> None:
-    outcomes = hostile.assign_all(named(group, ("answer", how, "answer", "answer")))
-
-    assert ["answered", kind, "answered", "answered"] == words(outcomes)
-    assert [] == hostile.late_failures
-
-
-def test_crash_after_an_answer_among_others_is_recorded_with_its_group(hostile: HostTarget, group: Group) -> None:
-    groups = named(group, ("answer", "answer-then-exit", "answer"))
-
-    outcomes = hostile.assign_all(groups)
-
-    assert ["answered"] * 3 == words(outcomes)
-    assert [(groups[1], "crash")] == [(late.group, late.failure.kind) for late in hostile.late_failures]
 
 
 def test_crash_after_the_answer_before_is_recorded_once(hostile: HostTarget, group: Group) -> None:

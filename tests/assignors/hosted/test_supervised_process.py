@@ -199,14 +199,6 @@ def test_host_inherits_only_the_intended_state(start_program: Callable[[str], Su
     assert ["x", "value", "0", "1", "2", "0"] == said.split()[:-1]
 
 
-def test_missing_interpreter_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that embeds Python may not know where one is."""
-    monkeypatch.setattr(sys, "executable", "")
-
-    with pytest.raises(AssayError, match="no Python interpreter found to start the supervisor"):
-        SupervisedProcess(("true",), memory=1 << 30, environment={})
-
-
 def test_failed_start_is_reported_in_one_line() -> None:
     """Nothing runs, and no descriptor stays open."""
     with pytest.raises(AssayError, match="no process can be started: Argument list too long"):

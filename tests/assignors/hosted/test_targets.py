@@ -10,10 +10,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import targets as reference_target
 from kafka_assay.assignors.hosted.host_target import HostTarget
-from kafka_assay.assignors.hosted.python.client_host import CLIENTS, installed_release
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText, open_target
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Group, group_of
@@ -37,14 +35,8 @@ MINE = """
             os.write(1, b"more of it")
             heard = sys.stdin.read()
             self.asked += 1
-            match group.name:
-                case "hang":
-                    while True:
-                        pass
-                case "exit":
-                    os._exit(1)
-                case "hash":
-                    return {str(hash("t0")): {}}
+            if group.name == "hash":
+                return {str(hash("t0")): {}}
             return {member.id: {"t0": [self.asked, len(heard)]} for member in group.members}
 """
 
@@ -85,27 +77,6 @@ def test_output_and_input_of_user_code_do_not_disturb(opening: Opening, here: Pa
     assert answers == [{"C0": {"t0": [1, 0]}, "☃": {"t0": [1, 0]}}] * 2
 
 
-def test_same_instance_name_means_same_object(opening: Opening, here: Path) -> None:
-    target = opening("python:mine:Mine")
-
-    kept = target.reused_object()
-    answers = [kept(named_group("g", "C0"))["C0"]["t0"][0] for _ in range(2)]
-
-    assert answers == [1, 2]
-
-
-@pytest.mark.parametrize(("how", "kind"), [("hang", "hang"), ("exit", "crash")])
-def test_hanging_or_exiting_user_code_is_contained(opening: Opening, here: Path, how: str, kind: str) -> None:
-    """The next question is answered."""
-    target = opening("python:mine:Mine", call_timeout=2.0)
-
-    with pytest.raises(AssignorFailed) as failed:
-        target.assign(named_group(how, "C0"))
-
-    assert kind == failed.value.kind
-    assert target.assign(named_group("g")) == {}
-
-
 def test_seed_fixes_the_hash_order(opening: Opening, here: Path) -> None:
     """So a finding can be replayed."""
     answers = [opening("python:mine:Mine", seed=seed).assign(named_group("hash")) for seed in (5, 5, 6)]
@@ -121,72 +92,6 @@ def test_user_folder_named_assignors_or_kafka_is_not_imported(opening: Opening, 
 
     assert "fair" == opening("python:mine:Mine").like
     assert "roundrobin" == opening("kafka-python:roundrobin").like
-
-
-def test_usage_error_is_one_line_with_the_target(opening: Opening, here: Path) -> None:
-    with pytest.raises(AssayError, match=r"^python:mine:Nine: 'mine' has no 'Nine'; did you mean 'Mine'\?$"):
-        opening("python:mine:Nine")
-
-
-@pytest.mark.parametrize(("client", "name"), [(client, name) for client, names in CLIENTS.items() for name in names])
-def test_each_client_assignor_answers(opening: Opening, client: str, name: str, group: Group) -> None:
-    """Opened at the installed release."""
-    target = opening(f"{client}=={installed_release(client)}:{name}")
-
-    loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
-
-    assert loads == [1, 2]
-    assert target.name == f"{client}=={target.version}:{name}"
-    assert target.promises == parse_likeness(CLIENTS[client][name]).promises
-
-
-def test_exception_of_a_client_is_a_failure(opening: Opening) -> None:
-    """kafka-python's round-robin raises on KIP-54's Example 2."""
-    group = group_of({"t0": 1, "t1": 2, "t2": 3}, {"C0": ["t0"], "C1": ["t0", "t1"], "C2": ["t0", "t1", "t2"]})
-    target = opening("kafka-python:roundrobin")
-
-    with pytest.raises(AssignorFailed) as failed:
-        target.assign(group)
-
-    assert failed.value.kind == "KeyError"
-    assert "roundrobin.py" in failed.value.trace
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (
-            "kafka-python==2.0.2..3.0.12:sticky",
-            r"2\.0\.2\.\.3\.0\.12 is a range of releases: expected a single release",
-        ),
-        ("go:github.com/twmb/franz-go@v1.20.0..v1.22.2:sticky", "is a range of releases: expected a single release"),
-        ("aiokafka:cooperative-sticky", "aiokafka has no assignor 'cooperative-sticky'"),
-        ("kafka-python:stick", "kafka-python has no assignor 'stick'; did you mean 'sticky'"),
-    ],
-)
-def test_ranges_and_unknown_names_are_rejected(opening: Opening, text: str, why: str) -> None:
-    with pytest.raises(AssayError, match=why):
-        opening(text)
-
-
-@pytest.mark.parametrize("choice", ["", "#fewest"])
-def test_documented_example_host_works(opening: Opening, choice: str) -> None:
-    group = group_of({"t0": 2, "t1": 2}, {"C1": ["t0", "t1"], "C0": ["t0"], "C2": ["missing"]})
-    target = opening(f"exec:{sys.executable} {EXAMPLE}{choice}")
-
-    answer = target.assign(group)
-
-    assert {"C0": {"t0": [0]}, "C1": {"t0": [1], "t1": [0, 1]}, "C2": {}} == answer
-    assert ("fair,-local", frozenset({Promise.EVEN, Promise.REPEATABLE})) == (target.like, target.promises)
-
-
-def test_documented_example_host_reports_errors(opening: Opening) -> None:
-    target = opening(f"exec:{sys.executable} {EXAMPLE}#fewest")
-
-    with pytest.raises(AssayError, match="the host has no assignor 'most'; it has fewest"):
-        opening(f"exec:{sys.executable} {EXAMPLE}#most")
-
-    assert target.assign(named_group("empty")) == {}
 
 
 def test_like_option_overrides_the_host(opening: Opening) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from tests.assignors.reference.answers import answer, lagging_group, question
 
@@ -107,27 +107,6 @@ def test_reference_gives_the_printed_answer(name: str, group: Group, printed: As
     assert printed == reference_assignor(name).assign(group)
 
 
-@pytest.mark.parametrize(
-    ("kept", "owned", "group", "name"),
-    [
-        (3, KIP54_FIRST, question(FOUR_TOPICS, "C0 C2", KIP54_FIRST), "roundrobin"),
-        (5, KIP54_FIRST, question(FOUR_TOPICS, "C0 C2", KIP54_FIRST), "sticky"),
-        (
-            3,
-            KIP54_SECOND_ROUNDROBIN,
-            question(ONE_TWO_THREE, STAIRS_WITHOUT_C0, KIP54_SECOND_ROUNDROBIN),
-            "roundrobin",
-        ),
-        (5, KIP54_SECOND, question(ONE_TWO_THREE, STAIRS_WITHOUT_C0, KIP54_SECOND), "sticky"),
-        (3, KIP54_THIRD, question(TWO_BY_TWO, "C0 C1 C2", KIP54_THIRD), "sticky"),
-    ],
-)
-def test_kip54_counts_of_kept_partitions_hold(kept: int, owned: Assignment, group: Group, name: str) -> None:
-    given = reference_assignor(name).assign(group)
-
-    assert kept == stickiness(valid_owners(group), given).kept
-
-
 def test_kip54_example_1_after_a_leave_differs_since_2_5_1() -> None:
     """The text prints the general path's answer. The new one is as even, and keeps as much."""
     group = question(FOUR_TOPICS, "C0 C2", KIP54_FIRST)
@@ -146,23 +125,3 @@ def test_kafka_12464_two_phases_keep_as_much_as_four() -> None:
 
     assert answer(C0="t1-0 t1-1 t1-2 t1-3", C1="t1-5 t1-6 t1-7", C2="t1-4 t1-8 t1-9") == given
     assert 7 == stickiness(valid_owners(group), given).kept
-
-
-def test_range_assigns_signals_topics_to_the_first_consumer_only() -> None:
-    """Eighty topics of one partition."""
-    topics = {f"queue{number:02}": 1 for number in range(80)}
-    group = question(topics, "application01-33 application02-12 application03-07")
-
-    given = reference_assignor("range").assign(group)
-
-    assert [80, 0, 0] == list(loads(group, given).values())
-
-
-def test_roundrobin_assigns_signals_first_topic_to_the_first_node() -> None:
-    group = question({"Zebra": 2, "Aardvark": 2}, "application02-12 application01-33 application01-44")
-
-    given = reference_assignor("roundrobin").assign(group)
-
-    assert answer(**{"application01-33": "Aardvark-0 Zebra-1", "application01-44": "Aardvark-1"}) == {
-        member: mine for member, mine in given.items() if member.startswith("application01")
-    }

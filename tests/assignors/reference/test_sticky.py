@@ -13,21 +13,12 @@ from kafka_assay.assignors.reference.historic_claims import holdings_by_kafka998
 from kafka_assay.assignors.reference.historic_sticky import batches_by_topic, peeling_order
 from kafka_assay.assignors.reference.levelling import MoveLog, SubscribedTopic
 from kafka_assay.assignors.reference.partitions import number_partitions
-from kafka_assay.assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal
+from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from tests.assignors.reference.answers import question
 
 
 def claim(generation: int, *numbers: int) -> Claim:
     return Claim(numbers=list(numbers), generation=generation)
-
-
-def test_subscribers_keep_the_member_order_and_topics_with_the_same_ones_share_a_list() -> None:
-    group = question({"a": 1, "b": 1, "d": 1}, {"C0": "a b", "C1": "b a d", "C2": "c d", "C3": "a b"})
-
-    subscribers = subscribers_by_topic(group.members, group.partition_counts())
-
-    assert {"a": [0, 1, 3], "b": [0, 1, 3], "d": [1, 2]} == subscribers
-    assert subscribers["a"] is subscribers["b"]
 
 
 @pytest.mark.parametrize(

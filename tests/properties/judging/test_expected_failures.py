@@ -96,21 +96,6 @@ def test_failure_without_a_known_kind_covers_its_family_only() -> None:
     assert find_excuse([declared], LAW, "ghost-claims", ghost) is None
 
 
-def test_level_group_takes_no_lap() -> None:
-    assert 0 == count_laps(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), 16)
-    assert 0 == count_laps(group_of({}, {"a": []}), 16)
-
-
-def test_one_topic_takes_one_lap() -> None:
-    assert 1 == count_laps(group_of({"t": 9}, {"a": ["t"], "b": ["t"]}, {"a": {"t": list(range(9))}}), 16)
-
-
-def test_longer_chains_take_more_laps() -> None:
-    laps = [count_laps(chain((100,) * topics), 40) for topics in (2, 3, 5, 8)]
-
-    assert laps == sorted(set(laps))
-
-
 def test_laps_depend_on_the_order_of_equal_topics() -> None:
     """Backwards, one lap passes the gap at the end on to all members."""
     assert count_laps(chain((4,) * 5), 40) > count_laps(chain((4,) * 5), 40, backwards=True)

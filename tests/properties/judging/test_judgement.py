@@ -44,13 +44,6 @@ def test_laws_that_need_the_assignor_are_absent_for_a_given_answer() -> None:
     assert "stable-group-moves-nothing" in at_hand
 
 
-def test_verdicts_are_in_the_order_of_the_registry() -> None:
-    order = [law.id for law in LAWS]
-    judged = [judged.law for judged in judge_trial(Trial(two_members(2), ask=deals_in_turn), OPTIMAL)]
-
-    assert sorted(judged, key=order.index) == judged
-
-
 def test_cooperative_round_is_checked_for_the_laws_of_every_round() -> None:
     group = two_members(2, a=[0, 1])
     trial = Trial(group, answer={"a": {"t": [0]}, "b": {}}, cooperative=True)
@@ -111,13 +104,6 @@ def test_exception_inside_a_law_makes_it_undecided() -> None:
     verdict = decide(law, Trial(two_members(1), answer={}))
 
     assert Undecided("internal error of the check: ZeroDivisionError: division by zero") == verdict
-
-
-def test_except_for_narrows_a_law_by_promises() -> None:
-    law = replace(LAW_BY_ID["one-owner-each"], except_for=lambda promises, group: Promise.COOPERATIVE in promises)
-
-    assert law.is_asked_of(frozenset(), two_members(1))
-    assert not law.is_asked_of(frozenset({Promise.COOPERATIVE}), two_members(1))
 
 
 def test_unadjusted_cooperative_plan_is_not_checked_for_hand_over_laws() -> None:

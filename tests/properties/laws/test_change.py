@@ -51,13 +51,6 @@ def test_assignor_that_rotates_with_the_generation_is_not_stable() -> None:
     assert 6 == facts["count"]
 
 
-def test_roundrobin_moves_partitions_between_old_members_after_a_join() -> None:
-    facts = broken_facts(verdict_of("join-only-gives-to-joiner", THREE, deals_in_turn))
-
-    assert "!joiner" == facts["joiner"]
-    assert all(set(move["to"]) <= {"a", "b", "c"} for move in facts["moved"])
-
-
 def test_joiner_is_tried_first_and_last_by_name() -> None:
     def wrong_when_last(group: Group) -> Assignment:
         if group.members[-1].id == "~joiner":

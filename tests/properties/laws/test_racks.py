@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.judgement import decide
-from kafka_assay.properties.registry import LAW_BY_ID, LAWS
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, Verdict
 from tests.properties.verdicts import broken_facts, laws_asked_of, verdict_of
@@ -90,13 +89,3 @@ def test_rack_matches_are_checked_where_racks_matter() -> None:
     assert [{"racks-never-cost-balance"}] * 2 == [checked_laws(group, "sticky") & both for group in (some, mute)]
     assert [set(), {"racks-never-cost-balance"}] == [checked_laws(unequal, name) & both for name in ("sticky", "range")]
     assert set() == checked_laws(replace(RACKED, topics=(Topic(name="t", partitions=2),)), "sticky") & both
-
-
-def test_stickiness_is_not_checked_where_racks_matter() -> None:
-    """An assignor may give up a claim on a wrong rack."""
-    sticky = {law.id for law in LAWS if law.promise in {Promise.STICKY, Promise.CLAIMS}}
-
-    assert set() == sticky & checked_laws(RACKED, "sticky")
-    assert sticky & checked_laws(
-        replace(RACKED, topics=tuple(replace(one, replica_racks=None) for one in RACKED.topics)), "sticky"
-    )

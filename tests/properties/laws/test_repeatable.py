@@ -16,7 +16,7 @@ from kafka_assay.properties.judging.judgement import decide, is_applicable
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.properties.verdict import Broken, Kept, Verdict
 from tests.properties.verdicts import broken_facts, deals_in_turn, two_members
 
 SAME = LAW_BY_ID["same-question-same-answer"]
@@ -107,13 +107,6 @@ def test_equal_loads_with_other_verdicts_are_a_different_answer() -> None:
     assert [{"law": "answers-every-member", "verdict": "kept", "other_verdict": "broken"}] == facts["verdicts"]
 
 
-def test_order_of_ids_and_topics_without_ids_make_no_difference() -> None:
-    def the_same(_: Group) -> Assignment:
-        return {"b": {"t": []}, "a": {"t": [1, 0]}}
-
-    assert Kept() == judged(greedy, the_same, promises=FIXED)
-
-
 def test_reused_object_is_called_after_a_newer_generation() -> None:
     """It first gets its own answer fed back with a joiner, then the question again."""
     group, heard = two_members(2, a=[0]), []
@@ -140,19 +133,6 @@ def test_reused_object_of_a_life_is_compared_with_a_fresh_one() -> None:
     assert "fresh object" == broken_facts(decide(SAME, asked))["way"]
 
 
-def test_every_trial_has_its_own_reused_object() -> None:
-    made = count()
-
-    def reused_object() -> Ask:
-        next(made)
-        return deals_in_turn
-
-    for partitions in (1, 2, 3):
-        judged(deals_in_turn, group=two_members(partitions), reused_object=reused_object)
-
-    assert 3 == next(made)
-
-
 def test_failure_of_the_first_call_of_a_reused_object_breaks_no_law() -> None:
     assert Kept() == judged(deals_in_turn, reused_object=lambda: fails_with("ValueError"))
 
@@ -176,13 +156,6 @@ def test_second_failure_counts_by_its_kind(later: tuple[Ask, ...], expected: str
     assert expected == judged(deals_in_turn, *later).word
 
 
-def test_law_is_undecided_without_a_first_answer() -> None:
-    verdict = judged(fails_with("KeyError"))
-
-    assert isinstance(verdict, Undecided)
-    assert verdict.unanswered
-
-
 def test_cooperative_assignor_is_compared_at_its_fixed_point() -> None:
     group = two_members(2, a=[0, 1])
 
@@ -200,12 +173,6 @@ def test_cooperative_assignor_is_compared_at_its_fixed_point() -> None:
     assert Kept() == decide(SAME, asked)
     assert Kept() == decide(ORDER, asked)
     assert asked.answer == {"a": {"t": [0]}, "b": {"t": [1]}}
-
-
-def test_both_laws_need_the_promise_to_be_repeatable() -> None:
-    for law in (SAME, ORDER):
-        assert law.is_asked_of(REPEATABLE, two_members(2))
-        assert not law.is_asked_of(frozenset({Promise.EVEN}), two_members(2))
 
 
 def test_list_whose_order_matters_is_named() -> None:

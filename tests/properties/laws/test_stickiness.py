@@ -6,7 +6,6 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
-from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.measures.claims import without_claims
@@ -122,14 +121,6 @@ def contested_group() -> Group:
     """`a` claims t-0 at generation 1, `b` claims both partitions at generation 2."""
     group = two_members(2, a=[0], b=[0, 1])
     return replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
-
-
-def test_assignor_that_follows_valid_owners_ignores_stale_claims() -> None:
-    def by_valid_owner(group: Group) -> Assignment:
-        owner = valid_owners(group).get(("t", 0), "a")  # type: ignore[call-overload]
-        return {"a": {"t": [1]}, "b": {"t": [0]}} if owner == "b" else {"a": {"t": [0]}, "b": {"t": [1]}}
-
-    assert Kept() == verdict_of("newest-claim-wins", contested_group(), by_valid_owner)
 
 
 def test_assignor_that_honours_a_stale_claim_breaks_the_law() -> None:

@@ -48,12 +48,6 @@ def test_measures_of_topics_are_means_or_of_the_worst_host(
     assert figures == (found.reach, found.over_bound, found.one_host, found.blast_radius)
 
 
-def test_one_host_share_is_undefined_for_topics_with_one_partition() -> None:
-    group = on_hosts({"t": 1}, {"a": "h1", "b": "h2"})
-
-    assert topology(placement_on(group, {"a": {"t": [0]}})).one_host is None
-
-
 def test_with_weights_heavy_topics_count_for_more() -> None:
     """The heavy topic is on one host and the light one on two: nine tenths of the weight are on one host."""
     group = on_hosts({"t": 2, "u": 2}, {"a": "h1", "b": "h2"})
@@ -76,14 +70,6 @@ def test_group_without_partitions_has_no_figures() -> None:
 
 
 HOSTS: dict[str, str | None] = {"b": "h2", "a": "h1", "c": "h1"}
-
-
-def test_amounts_are_sorted_by_member_id_and_host() -> None:
-    found = placement_on(on_hosts({"t": 4}, HOSTS), {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"t": [3]}})
-
-    assert (2, 1, 1) == found.members
-    assert (("h1", 3), ("h2", 1)) == found.hosts
-    assert {"h1": 3, "h2": 1} == dict(found.topics[0].by_host)
 
 
 def test_static_members_come_first() -> None:
@@ -115,12 +101,6 @@ def test_least_possible_share_of_the_largest_host() -> None:
 
     assert (2, 0.6) == (t.reachable, t.least_share)
     assert (1, 1.0) == (u.reachable, u.least_share)
-
-
-def test_topics_without_partitions_or_subscribers_are_left_out() -> None:
-    group = on_hosts({"t": 1, "empty": 0, "unread": 3}, {"a": "h1", "b": "h2"}, a=["t", "empty"], b=["t"])
-
-    assert ["t"] == [topic.topic for topic in placement_on(group, {}).topics]
 
 
 def test_weights_replace_counts() -> None:

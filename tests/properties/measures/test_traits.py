@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.properties.input_families import FAMILIES, family_called, is_member_of
+from kafka_assay.properties.input_families import FAMILIES, is_member_of
 from kafka_assay.properties.measures.traits import has_tie_below_newest, traits
 
 CLEAN = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, generation=4)
@@ -41,25 +40,12 @@ def test_one_change_of_a_clean_group_is_one_trait(name: str) -> None:
     assert is_member_of(name, MEMBERS[name])
 
 
-def test_clean_group_has_no_trait() -> None:
-    assert is_member_of("clean", CLEAN)
-    assert frozenset() == traits(CLEAN)
-
-
 def test_group_with_two_traits_belongs_to_the_mixed_family_only() -> None:
     both = with_changed_member(subscription=("t", "t"), instance_id="i0")
 
     assert not is_member_of("repeated-topics", both)
     assert not is_member_of("static-members", both)
     assert is_member_of("mixed", both)
-
-
-def test_absent_generation_is_older_than_any() -> None:
-    assert {"stale-claims"} == traits(with_changed_member(generation=None))
-
-
-def test_claim_on_a_missing_topic_is_a_ghost() -> None:
-    assert {"ghost-claims"} == traits(with_changed_member(owned=(("deleted", (0,)),)))
 
 
 def test_traits_without_a_family_keep_a_group_out_of_every_family() -> None:
@@ -82,8 +68,3 @@ def test_tie_below_the_newest_claim_is_recognised() -> None:
 
     assert not has_tie_below_newest(tied)
     assert has_tie_below_newest(newer)
-
-
-def test_unknown_family_is_an_error_with_the_nearest_name() -> None:
-    with pytest.raises(AssayError, match="'stale-claim'; did you mean 'stale-claims'"):
-        family_called("stale-claim")

@@ -234,10 +234,3 @@ def test_check_grades_every_counterexample() -> None:
     assert all(path is not None and path.status == "shown" for path in paths.values())
     assert paths["histories"] is not None
     assert 0 == paths["histories"].histories
-
-
-def test_check_without_time_for_paths_searches_none() -> None:
-    record = check(StandIn(refuses_stale_claims), families=["stale-claims"], examples=40)
-
-    found = [cell.counterexample for cell in record.cells if cell.counterexample is not None]
-    assert [None] == [case.path for case in found]

@@ -107,18 +107,6 @@ def test_impossible_event_is_named_with_its_path(step: int, event: dict[str, Any
     assert path == wrong.value.path
 
 
-def test_case_with_other_events_has_another_name() -> None:
-    calmer = replace(LIVED, steps=tuple(replace(step, event=None) for step in LIVED.steps))
-
-    assert case_name(LIVED) != case_name(calmer)
-
-
-def test_counterexample_from_check_json_is_a_case() -> None:
-    document = case_to_json(CASE)
-
-    assert CASE == case_from_json({**document, "group": document["steps"][0]["group"], "assignment": None})
-
-
 @pytest.mark.parametrize(
     ("change", "path"),
     [
@@ -159,7 +147,3 @@ def test_corpus_reads_cases_and_names_broken_files(tmp_path: Path) -> None:
     assert {path.name: CASE} == corpus.cases
     assert 1 == len(corpus.unreadable)
     assert "broken.json: line 1 column 2" in corpus.unreadable[0]
-
-
-def test_missing_folder_is_an_empty_corpus(tmp_path: Path) -> None:
-    assert ({}, ()) == tuple(read_corpus(tmp_path / "nowhere"))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.properties.releases.bisection import Bisection, bisect
-from kafka_assay.properties.releases.release_findings import ReleaseVerdict, ReleaseWord, verdict_changes
+from kafka_assay.properties.releases.release_findings import ReleaseVerdict, ReleaseWord
 
 WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
 
@@ -74,25 +74,3 @@ def test_interrupted_bisection_keeps_its_verdicts() -> None:
     found = bisect(["0", "1", "2"], ask, every=True)
 
     assert (True, [("0", "kept")]) == (found.interrupted, found.row)
-
-
-@pytest.mark.parametrize(
-    ("row", "told"),
-    [
-        ("", []),
-        ("...", []),
-        ("xx", []),
-        ("?!-", []),
-        (".x", [("came", 0, 1, "")]),
-        ("x.", [("went", 0, 1, "")]),
-        ("..xx..x", [("came", 1, 2, ""), ("went", 3, 4, ""), ("came", 5, 6, "")]),
-        (".!?-x", [("came", 0, 4, "1 2 3")]),
-        ("!.x!", [("came", 1, 2, "")]),
-        ("x!x", []),
-    ],
-)
-def test_every_change_has_its_releases(row: str, told: list[tuple[str, int, int, str]]) -> None:
-    """The last before it, the first after it, and the undecided ones between them."""
-    found = verdict_changes((str(place), WORDS[sign]) for place, sign in enumerate(row))
-
-    assert told == [(one.kind, int(one.last), int(one.first), " ".join(one.between)) for one in found]

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from kafka_assay.assignors.model import group_of
@@ -57,15 +55,6 @@ def test_laws_that_came_and_went(shape: str, told: str) -> None:
     assert all(case is not None for _, case in shown)
 
 
-def test_package_without_faults_has_no_rows() -> None:
-    found = history_of(Package("..."))
-
-    assert ((), ()) == (found.cases, law_rows(found))
-    assert {"kept"} == {
-        law.verdict for here in found.releases if isinstance(here, SearchedRelease) for law in here.laws
-    }
-
-
 def test_unavailable_release_is_listed_with_the_reason() -> None:
     found = history_of(Package(".!x"))
 
@@ -84,12 +73,6 @@ def test_every_case_is_checked_on_every_release() -> None:
     assert [3, 7] == [sum(topic.partitions for topic in row.case.group.topics) for row in found.cases]
     assert [("2",), ()] == [row.found_at for row in found.cases]
     assert [["kept", "broken"]] * 2 == [[said.word for said in row.verdicts.values()] for row in found.cases]
-
-
-def test_group_that_many_releases_break_is_one_case() -> None:
-    (row,) = history_of(Package("xx.x")).cases
-
-    assert ("1", "2", "4") == row.found_at
 
 
 def test_hang_leaves_other_laws_undecided_for_that_release() -> None:
@@ -144,17 +127,3 @@ def test_law_broken_once_counts_as_broken(monkeypatch: pytest.MonkeyPatch) -> No
     (row,) = history_of(Package("x")).cases
 
     assert ("broken", "in the search; asked again: kept") == (row.verdicts["1"].word, row.verdicts["1"].reason)
-
-
-@pytest.mark.generative
-def test_search_gives_the_case_and_the_seconds_until_it_was_found() -> None:
-    """The time to shrink the case is not included."""
-    asked = replace(plan("returns-an-answer", groups=5), seconds=10.0)
-
-    (here,) = history_of(Package("h"), asked).releases
-
-    assert isinstance(here, SearchedRelease)
-    (law,) = here.laws
-    assert law.counterexample is not None
-    assert law.seconds_to_find is not None
-    assert 0 <= law.seconds_to_find <= here.seconds

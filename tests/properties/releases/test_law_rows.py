@@ -41,10 +41,6 @@ def only_row(*cases: CaseRow) -> LawRow:
     return row
 
 
-def test_case_of_another_release_breaks_a_law_that_the_search_missed() -> None:
-    assert {"1": "broken", "2": "kept"} == only_row(row_of(BROKEN, KEPT)).words
-
-
 def test_change_is_shown_by_a_group_that_both_sides_were_tested_on() -> None:
     """The smallest case is not applicable on one side, so the next one is shown."""
     unclear, clear = row_of(BROKEN, NOT_THERE), row_of(BROKEN, KEPT)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.interface import CannotBeAsked, Promise
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.records.case_format import Case
@@ -132,30 +131,6 @@ def test_law_that_is_not_promised_is_not_applicable() -> None:
     said = judge_release(StandIn(first_takes_all), case)
 
     assert ("undefined", "it does not promise even") == (said.word, said.reason)
-
-
-def test_law_that_is_not_defined_on_the_group_is_not_applicable() -> None:
-    unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
-
-    said = judge_release(StandIn(right, frozenset({Promise.EVEN})), case_on(unequal, "even-when-equal"))
-
-    assert "undefined" == said.word
-
-
-def test_missing_answer_leaves_other_laws_without_a_verdict() -> None:
-    target = StandIn(hangs)
-
-    assert "broken" == judge_release(target, case_on(THREE, "returns-an-answer")).word
-    assert ("undecided", True) == ((said := judge_release(target, case_on(THREE))).word, said.silent)
-
-
-def test_group_that_is_not_expressible_is_not_applicable() -> None:
-    def cannot(group: Group) -> Assignment:
-        raise CannotBeAsked("no instance ids in this release")
-
-    said = judge_release(StandIn(cannot), case_on(THREE))
-
-    assert ("undefined", "it cannot express this group: no instance ids in this release") == (said.word, said.reason)
 
 
 def test_life_is_replayed_from_its_start() -> None:

@@ -36,13 +36,6 @@ def test_correct_assignor_keeps_every_law() -> None:
     assert 30 == record.groups
 
 
-def test_assignor_without_promises_is_checked_for_validity_only() -> None:
-    record = check(StandIn(first_takes_all), families=["clean"], examples=10)
-
-    assert {None} == {LAW_BY_ID[one.law].promise for one in record.cells}
-    assert {"kept"} == {one.verdict for one in record.cells}
-
-
 def test_uneven_assignor_has_the_smallest_counterexample() -> None:
     record = check(StandIn(first_takes_all, EVEN), families=["clean"], examples=50)
 
@@ -111,16 +104,6 @@ def test_first_step_of_a_case_is_its_group() -> None:
     case = cell(record, "stable-group-moves-nothing").counterexample
     assert case is not None
     assert [None, "its own answer becomes the claims"] == [step.why for step in case.steps]
-
-
-def test_counterexample_of_a_random_assignor_has_the_answer_that_broke_the_law() -> None:
-    target = StandIn(in_turn(right, forgets_the_last, right))
-
-    record = check(target, laws=[LAW_BY_ID["nothing-left-out"]], families=["clean"], examples=60)
-
-    case = cell(record, "nothing-left-out").counterexample
-    assert case is not None
-    assert case.facts["count"] >= 1
 
 
 def test_unknown_family_is_a_usage_error_before_the_search() -> None:

@@ -18,13 +18,6 @@ HOUR = 3_600.0
 """So that a busy machine does not end the shrinking early."""
 
 
-def test_examples_are_counted_up_to_the_first_break() -> None:
-    record = check(StandIn(forgets_the_last), families=["clean"], examples=40)
-
-    assert 1 < cell(record, "nothing-left-out").examples < 40
-    assert 40 == cell(record, "one-owner-each").examples
-
-
 def test_cell_is_repeated_with_its_own_number_of_examples() -> None:
     target = StandIn(forgets_the_last, EVEN)
     record = check(target, families=["clean", "mixed"], examples=60, seconds=HOUR, seed=3)
@@ -86,12 +79,6 @@ def test_counterexample_in_the_corpus_is_tried_first_and_not_counted() -> None:
     assert ("broken", 1, ("known.json",)) == (again.verdict, again.examples, record.corpus)
     assert again.counterexample is not None
     assert found.counterexample.group == again.counterexample.group == target.asked[0]
-
-
-def test_family_named_twice_is_searched_once() -> None:
-    record = check(StandIn(right), families=["clean", "clean"], examples=3)
-
-    assert len(record.cells) == len({(one.law, one.inputs) for one in record.cells})
 
 
 LAW = LAW_BY_ID["nothing-left-out"]

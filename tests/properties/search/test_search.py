@@ -13,11 +13,8 @@ from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import Budget, StopBatch
-from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.counterexample import ShrinkJob
-from kafka_assay.properties.search.drawn_search import RARE, BatchJudge, DrawnSchedule, DrawnSearch
+from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSchedule, DrawnSearch
 from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
 from kafka_assay.properties.search.structured_search import Score, StructuredSearch, draw_again, score_of
 from kafka_assay.properties.strategies.batches import CLIMBING
@@ -45,22 +42,6 @@ def test_batch_is_drawn_again_up_to_the_example_that_broke_a_law() -> None:
         draw_again("clean", 0, pickle.loads(pickle.dumps(origin)), still)
 
     assert [origin.example] == seen
-
-
-def test_counterexample_to_show_gets_most_of_the_shrinking_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clean family's is shrunk first and four times as long; shrinking gets a third of the whole time."""
-    given = []
-
-    def keep_as_found(_: BatchJudge, job: ShrinkJob, budget: Budget) -> Evidence:
-        given.append((job.family, budget.seconds))
-        return job.evidence
-
-    monkeypatch.setattr(BatchJudge, "shrink", keep_as_found)
-    law = LAW_BY_ID["nothing-left-out"]
-
-    check(StandIn(forgets_the_last), laws=[law], families=["mixed", "clean"], seconds=10, clock=lambda: 0.0)
-
-    assert [("clean", 2.7), ("mixed", 3.3)] == [(name, round(seconds, 1)) for name, seconds in given]
 
 
 PAIR = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
@@ -122,28 +103,3 @@ def test_batch_that_its_time_ended_leaves_no_gap() -> None:
 
     assert 30 == schedule.searches["clean"].tally.groups
     assert {600.0} == set(ends)
-
-
-@pytest.mark.parametrize(("kept", "is_rare"), [(RARE + 1, True), (RARE - 1, False)])
-def test_family_with_a_rare_break_gets_more_examples(kept: int, is_rare: bool) -> None:
-    """Other laws may break on the same rare groups. A common break needs no more of them."""
-    laws = [LAW_BY_ID["nothing-left-out"], LAW_BY_ID["one-owner-each"]]
-    names = ("overlapping-claims", "clean", "missing-topics")
-    schedule = DrawnSchedule([DrawnSearch(name, laws, None) for name in names])
-
-    for _ in range(30):
-        job = schedule.next_job()
-        assert job is not None
-        tally = job.new_tally()
-        # As if every batch took equally long: no family is held back for its time.
-        tally.numbers, tally.groups, tally.seconds = job.count, job.count, 0.04
-        if job.family == names[0] and job.first <= kept < job.first + job.count:
-            tally.ended[laws[0].id] = kept - job.first + 1
-            tally.laws[laws[0].id].unexpected = Evidence(PAIR, {}, ())
-        for law in job.laws:
-            tally.laws[law].kept = tally.put_to(law)
-        schedule.add(job, tally)
-
-    handed_out = {name: search.handed_out for name, search in schedule.searches.items()}
-    assert is_rare == schedule.searches[names[0]].has_rare_break
-    assert is_rare == (handed_out["overlapping-claims"] > 1.5 * handed_out["clean"])

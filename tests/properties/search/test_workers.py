@@ -19,9 +19,7 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.runner.work import Work
 from kafka_assay.properties.runner.worker_pool import WorkerLost, WorkerPool
-from kafka_assay.properties.search import check_search
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.check_search import CheckSearch
 from kafka_assay.properties.search.check_workers import CheckWork, Workers
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule, DrawnSearch
@@ -100,16 +98,6 @@ def test_check_goes_on_alone_if_workers_cannot_open_the_target() -> None:
 
     assert [WorkerLost("no such class", None, given_up=False)] * 2 == told
     assert {"kept"} == {cell.verdict for cell in record.cells}
-
-
-def test_family_that_was_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without any group, too."""
-    monkeypatch.setattr(CheckSearch, "search", lambda self: [family.drawn.give_up("why") for family in self.families])
-    monkeypatch.setattr(CheckSearch, "shrink", lambda _: None)
-
-    record = check(open_right(), families=["clean"])
-
-    assert {("undecided", "why")} == {(cell.verdict, cell.reason) for cell in record.cells}
 
 
 def test_worker_searches_on_while_this_process_shrinks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,38 +197,6 @@ def test_worker_loads_nothing_of_the_structured_search() -> None:
     """Hypothesis takes longer to import than all the rest of a worker."""
     loads = "import sys, kafka_assay.properties.search.check_workers; sys.exit('hypothesis' in sys.modules)"
     run([sys.executable, "-c", loads], check=True)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "limit", "fail_fast", "begins"),
-    [
-        (100.0, ExampleLimit(), False, True),
-        (99.0, ExampleLimit(), False, False),
-        (100.0, ExampleLimit(150, 0), False, False),
-        (100.0, ExampleLimit(), True, False),
-    ],
-)
-def test_workers_start_at_once_only_if_the_check_will_be_long(
-    seconds: float, limit: ExampleLimit, fail_fast: bool, begins: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target, started = open_right(), list[int]()
-
-    def start(*_: object, **__: object) -> None:
-        started.append(len(target.asked))
-        raise KeyboardInterrupt  # this test needs no more of the check
-
-    monkeypatch.setattr(check_search, "WorkerPool", start)
-    check(
-        target,
-        families=["clean"],
-        examples=limit,
-        seconds=seconds,
-        workers=Workers(jobs=2, reopen=open_right, after=10.0),
-        fail_fast=fail_fast,
-        clock=lambda: len(target.asked) / 100,
-    )
-
-    assert begins == (started == [0])
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

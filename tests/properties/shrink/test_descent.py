@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from kafka_assay.properties.budget import Budget, StopBatch
-from kafka_assay.properties.shrink.descent import SmallestFound, next_simpler, remove_slices, simplify
+from kafka_assay.properties.shrink.descent import SmallestFound, remove_slices, simplify
 
 
 class LetterCounter:
@@ -48,16 +48,6 @@ def test_removal_one_by_one_continues_after_the_last_removal() -> None:
 
     assert asked.needed == left
     assert asked.questions <= 2 * len(text)
-
-
-def test_part_that_could_not_be_removed_is_tried_again() -> None:
-    def still(text: str) -> bool:
-        return "-" in text and ("a" in text or "z" not in text)
-
-    left = simplify("a-z", without_a_letter, still)
-
-    assert "-" == left
-    assert next_simpler(left, without_a_letter, still, 0) is None
 
 
 def test_halving_takes_few_questions() -> None:

@@ -54,18 +54,6 @@ def test_member_and_partition_are_removed_together_where_neither_can_go_alone() 
     assert (1, 1) == size_of(simplify_example(group, as_many))[:2]
 
 
-def test_generation_instance_rack_and_version_are_removed_one_by_one() -> None:
-    odd = replace(LARGE.members[2], generation=1, instance_id="i", rack="r", metadata_version=1)
-    group = replace(LARGE, members=(odd,))
-
-    simpler = {one.members[0] for one in simpler_examples(group)}
-
-    assert replace(odd, generation=None) in simpler
-    assert replace(odd, instance_id=None) in simpler
-    assert replace(odd, rack=None) in simpler
-    assert replace(odd, metadata_version=3) in simpler
-
-
 def test_offsets_are_removed_as_a_whole_then_list_by_list() -> None:
     topic = Topic(
         name="t0",
@@ -98,20 +86,6 @@ def test_replicas_are_removed_one_by_one() -> None:
     )
 
     assert (("rb",),) == left.topics[0].replica_racks
-
-
-def test_names_and_optional_fields_become_plain_within_three_steps() -> None:
-    member = Member(id="é", subscription=("F.",), instance_id="!", rack="r", host="h", metadata_version=1)
-    group = Group(topics=(Topic(name="F.", partitions=9, end_offsets=(7,) * 9),), members=(member,))
-    asked: list[Group] = []
-
-    def three_times(simpler: Group) -> bool:
-        asked.append(simpler)
-        return len(asked) <= 3
-
-    simplify_example(group, three_times)
-
-    assert group_of({"t0": 9}, {"C0": ["t0"]}) == asked[2]
 
 
 LOGS = group_of({"logs": 4, "mail": 2}, {"y": ["mail"], "x": ["logs", "mail"]}, {"x": {"logs": [0, 1], "mail": [0]}})
@@ -203,16 +177,3 @@ def test_generations_become_plain_or_fewer(
 
     assert plain == generations_of(rename(group, plain_names(group)))
     assert fewer == list(map(generations_of, fewer_generations(group)))
-
-
-def test_only_the_order_of_generations_remains() -> None:
-    def newer(group: Group) -> bool:
-        return (
-            len(group.members) > 1
-            and 0 <= group.members[0].claimed_generation() < group.members[1].claimed_generation()
-        )
-
-    left = simplify_example(with_generations(77, 1000), newer)
-
-    assert isinstance(left, Group)
-    assert [1, 2] == generations_of(left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kafka_assay.assignors.life import Event, Life, LifeRun
-from kafka_assay.assignors.model import Member, Topic, group_of
+from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.shrink.lives import earlier_changes, later_starts, settle_claims
@@ -35,26 +35,6 @@ def test_no_topic_becomes_empty_and_no_member_is_removed_alone() -> None:
     group = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}})
 
     assert [] == list(without_a_member_and_its_share(group))
-
-
-def test_member_may_be_removed_with_an_unclaimed_partition() -> None:
-    """For members whose share is more than they claim."""
-    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
-
-    found = list(without_a_member_and_its_share(group))
-
-    assert [(["b"], 3), (["b"], 2), (["a"], 2), (["a"], 1)] == [
-        (simpler.member_ids(), simpler.topics[0].partitions) for simpler in found
-    ]
-
-
-def test_offsets_are_removed_with_their_partitions() -> None:
-    topic = Topic(name="t", partitions=3, end_offsets=(10, 20, 30))
-    group = replace(group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1]}}), topics=(topic,))
-
-    simpler = next(iter(without_a_member_and_its_share(group)))
-
-    assert (2, (10, 30)) == (simpler.topics[0].partitions, simpler.topics[0].end_offsets)
 
 
 def test_two_topics_become_one_with_all_claims() -> None:

@@ -53,11 +53,6 @@ def test_an_example_is_the_same_alone_and_in_another_process() -> None:
     assert [*(f"{name} {example}" for name, example in here.items()), "False"] == there.splitlines()
 
 
-def test_seed_and_number_change_the_example() -> None:
-    assert 1 < len({drawn_example("clean", seed, 0) for seed in range(10)})
-    assert 1 < len({drawn_example("clean", 0, number) for number in range(10)})
-
-
 def test_sizes_are_heavy_tailed() -> None:
     """Tiny groups most often, big ones now and then."""
     members, partitions = [], []
@@ -72,11 +67,6 @@ def test_sizes_are_heavy_tailed() -> None:
     assert max(members) >= 12
     assert max(partitions) >= 60
     assert 0.005 < sum(count > 40 for count in partitions) / len(NUMBERS) < 0.1
-
-
-def test_unknown_family_is_a_usage_error() -> None:
-    with pytest.raises(AssayError, match="unknown input family 'rack'; did you mean 'racks'"):
-        drawn_example("rack", 0, 0)
 
 
 def test_choices_stay_within_their_bounds() -> None:

@@ -6,7 +6,6 @@ from random import Random
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
-from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.strategies.large import draw_large
 
 GROUPS = [draw_large(Random(number)) for number in range(500)]
@@ -21,12 +20,6 @@ def chain_length(group: Group) -> int:
     if has_equal_subscriptions(group) or any(len(member.subscription) > 2 for member in group.members):
         return 0
     return sum(len(member.subscription) == 2 for member in group.members)
-
-
-def test_all_groups_are_clean() -> None:
-    found = {trait for group in GROUPS for trait in traits(group)}
-
-    assert found <= {"many-small-topics"}
 
 
 def test_sizes_are_within_the_bounds_and_reach_them() -> None:
@@ -59,9 +52,3 @@ def test_groups_with_and_without_claims_occur() -> None:
     assert sum(share == 0 for share in claimed) > 50
     assert sum(share == 1 for share in claimed) > 50
     assert sum(0 < share < 1 for share in claimed) > 50
-
-
-def test_every_topic_has_a_subscriber() -> None:
-    for group in GROUPS:
-        subscribed = {topic for member in group.members for topic in member.subscription}
-        assert {topic.name for topic in group.topics} == subscribed

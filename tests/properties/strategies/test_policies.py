@@ -101,13 +101,3 @@ def test_a_stretch_has_one_policy_and_a_cycle_deals_each_its_share() -> None:
             policy_at("racks", 7, number).name for number in numbers
         )
     assert 1 == len({policy_at("racks", 7, number).name for number in range(STRETCH)})
-
-
-def test_seed_family_and_cycle_change_the_order_of_policies() -> None:
-    def order(family: str, seed: int, start: int) -> list[str]:
-        return [policy_at(family, seed, start + place * STRETCH).name for place in range(23)]
-
-    assert order("clean", 0, 0) == order("clean", 0, 0)
-    assert 4 == len(
-        {tuple(order(*one)) for one in (("clean", 0, 0), ("clean", 1, 0), ("racks", 0, 0), ("clean", 0, 575))}
-    )

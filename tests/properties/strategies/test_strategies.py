@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kafka_assay.properties.budget import StopBatch
-from kafka_assay.properties.input_families import CLEAN_BY_TRAITS, FAMILIES, LIVES, is_member_of
+from kafka_assay.properties.input_families import FAMILIES, is_member_of
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.strategies.batches import batch_seed, find_first
-from kafka_assay.properties.strategies.clean import PATTERNS, TINY, subscription
+from kafka_assay.properties.strategies.clean import TINY
 from kafka_assay.properties.strategies.drawn import draws_of
-from kafka_assay.properties.strategies.groups import TWISTS
 from tests.support.sampling import group_choice, sample
 
 QUICK = settings(max_examples=60, database=None, deadline=None, derandomize=True)
@@ -40,14 +39,6 @@ def test_tiny_group_is_of_the_family_and_tiny(name: str, data: st.DataObject) ->
     assert len(group.topics) <= TINY.topics[1] + (2 if name == "foreign-claims" else 0)
 
 
-@QUICK
-@given(data=st.data())
-def test_mixed_group_has_at_least_two_traits(data: st.DataObject) -> None:
-    group = data.draw(group_choice("mixed").strategy)
-
-    assert len(traits(group)) >= 2
-
-
 @pytest.mark.parametrize("name", ["clean", "stale-claims", "foreign-claims"])
 def test_no_claim_has_generation_zero(name: str) -> None:
     """A coordinator counts from 1."""
@@ -57,10 +48,6 @@ def test_no_claim_has_generation_zero(name: str) -> None:
     assert 0 not in drawn
 
 
-def test_twists_and_dirty_families_correspond() -> None:
-    assert set(FAMILIES) - CLEAN_BY_TRAITS - LIVES - {"mixed", "many-small-topics"} == set(TWISTS)
-
-
 def test_seed_draws_the_same_groups_whatever_is_imported() -> None:
     """Hypothesis would otherwise prefer constants from loaded modules."""
     before = sample("mixed", 30, seed=5)
@@ -68,16 +55,6 @@ def test_seed_draws_the_same_groups_whatever_is_imported() -> None:
     import tests.properties.stand_ins  # noqa: F401
 
     assert before == sample("mixed", 30, seed=5)
-
-
-@pytest.mark.parametrize("pattern", PATTERNS)
-def test_pattern_yields_at_least_one_topic_without_repeats(pattern: str) -> None:
-    topics = ["t0", "t1", "t2", "t3"]
-
-    for count in range(1, 5):
-        for pick in range(63):
-            found = subscription(pattern, topics[:count], position=pick, pick=pick)  # type: ignore[arg-type]
-            assert 1 <= len(found) == len(set(found))
 
 
 def test_seed_of_a_batch_never_changes() -> None:

@@ -3,65 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, settings
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.registry import LAWS, promised_laws
-from kafka_assay.properties.shrink.sizes import size_of
 from tests.assignors.reference.answers import drawn_groups
-from tests.support.sampling import group_choice
-
-SEARCH = settings(
-    database=None,
-    deadline=None,
-    phases=[Phase.generate, Phase.shrink],
-    suppress_health_check=list(HealthCheck),
-)
-
-
-def minimal(family: str) -> Group:
-    """The smallest group of `family`, as Hypothesis shrinks it from a larger one."""
-    return find(group_choice(family).strategy, lambda group: True, settings=SEARCH, random=Random(0))
-
-
-def shape(group: Group) -> tuple[int, int, int]:
-    """Members, partitions and claims."""
-    members, partitions, _, claims, *_ = size_of(group)
-    return members, partitions, claims
-
-
-SMALLEST = {
-    "clean": (1, 1, 0),
-    "overlapping-claims": (2, 1, 2),
-    "stale-claims": (2, 1, 2),
-    "three-claimants": (3, 1, 3),
-    "foreign-claims": (1, 2, 1),
-    "ghost-claims": (1, 1, 1),
-    "empty-subscriptions": (1, 1, 0),
-    "missing-topics": (1, 1, 0),
-    "repeated-topics": (1, 1, 0),
-    "static-members": (1, 1, 0),
-    "racks": (1, 1, 0),
-    "old-metadata": (1, 1, 0),
-    "many-small-topics": (1, 6, 0),
-    "sequences": (1, 1, 1),
-    "histories": (1, 1, 1),
-}
-
-
-@pytest.mark.parametrize("family", SMALLEST)
-def test_family_shrinks_to_its_smallest_group(family: str) -> None:
-    group = minimal(family)
-
-    assert SMALLEST[family] == shape(group)
-    assert {"C0", "C1", "C2"} >= set(group.member_ids())
-    assert "t0" == group.topics[0].name
 
 
 def load(group: Group) -> int:

@@ -22,11 +22,6 @@ from tests.properties.stand_ins import StandIn
 from tests.properties.verdicts import deals_in_turn, two_members
 
 
-def test_trial_takes_either_an_assignor_or_an_answer() -> None:
-    with pytest.raises(ValueError, match="either an assignor to ask or an answer"):
-        Trial(two_members(1))
-
-
 def test_trial_without_a_judge_refuses_to_compare_verdicts() -> None:
     told = Trial(
         two_members(2),
@@ -198,14 +193,6 @@ def test_answer_is_taken_once_so_that_a_second_call_is_a_new_one() -> None:
         trial.ask_again(two_members(2), "again")
 
     assert 3 == len(target.asked)
-
-
-def test_single_question_is_not_sent_ahead() -> None:
-    target = Batching(deals_in_turn)
-
-    trial_of(target, two_members(2)).ask_ahead([two_members(3)])
-
-    assert [] == target.asked
 
 
 def test_rounds_of_a_cooperative_assignor_are_sent_together() -> None:

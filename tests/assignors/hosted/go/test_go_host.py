@@ -52,12 +52,6 @@ def test_features_are_read_from_the_release_sources(tmp_path: Path) -> None:
     assert ("sticky",) == MODULES[SARAMA].tags(tmp_path)
 
 
-def test_test_files_do_not_count_as_features(tmp_path: Path) -> None:
-    (tmp_path / "balance_strategy_test.go").write_text("var BalanceStrategySticky = &stickyBalanceStrategy{}\n")
-
-    assert () == MODULES[SARAMA].tags(tmp_path)
-
-
 RELEASE = "github.com/segmentio/kafka-go@v0.4.51"
 GROUP = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]})
 
@@ -155,9 +149,3 @@ def test_releases_are_listed_by_the_go_tool(path: Path) -> None:
     go_says(path, f'echo "{FRANZ} v1.0.0 v1.9.0 v1.10.0"')
 
     assert ("v1.0.0", "v1.9.0", "v1.10.0") == TARGET.list_releases()
-
-
-@pytest.mark.usefixtures("path")
-def test_unknown_module_suggests_the_nearest() -> None:
-    with pytest.raises(AssayError, match=r"unsupported Go module .* did you mean 'github\.com/IBM/sarama'"):
-        parse_target("go:github.com/ibm/sarama@v1:range").list_releases()

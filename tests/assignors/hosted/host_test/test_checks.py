@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_test.run import CheckResult, run_check, run_host_test
 from kafka_assay.assignors.hosted.host_test.session import CHECKS, HostSession, HostVerdict
 from kafka_assay.assignors.hosted.supervised_process import Limits
@@ -209,25 +208,12 @@ def test_reply_that_is_no_json_object_is_shown(mutant: Callable[[str, str], Path
     assert b'"garbage"' == found.came
 
 
-def test_unknown_assignor_name_is_a_usage_error() -> None:
-    command = HostCommand(words=(sys.executable, str(GOOD)), assignor="turn")
-
-    with pytest.raises(AssayError, match="the host has no assignor 'turn'; did you mean 'turns'"):
-        run_host_test(HostSession(command, limits=PATIENT))
-
-
 def test_not_expressible_question_leaves_the_check_undecided(mutant: Callable[[str, str], Path]) -> None:
     refusal = "class CannotBeAsked(Exception): pass\n    if '\\\\x7f' in str(asked): raise CannotBeAsked('no')\n    "
 
     found = check_result(session_of(mutant("given = object_of", refusal + "given = object_of")), "carries-odd-names")
 
     assert HostVerdict.UNDECIDED is found.verdict, found
-
-
-def test_page_states_the_number_of_checks() -> None:
-    page = (Path(__file__).parents[4] / "docs" / "hosts" / "README.md").read_text(encoding="utf-8")
-
-    assert f"runs {len(CHECKS)} named checks" in page
 
 
 def test_output_after_the_end_of_input_is_an_error(mutant: Callable[[str, str], Path]) -> None:

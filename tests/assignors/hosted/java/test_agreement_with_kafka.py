@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 
 import pytest
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.input_families import FAMILIES
 from studies.evidence.kafka_agreement import ASKED_FOR, compare_answers
 from tests.assignors.hosted.real_hosts import Open
 from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
-from tests.support.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
+from tests.support.kafka.likeness import KAFKA, MAPS
 from tests.support.sampling import sample
 
 GROUPS = 40
@@ -67,36 +66,3 @@ def test_answers_without_ties_are_equal_member_by_member(host: Open, name: str) 
     counted = compare_answers(name, host(KAFKA[name]), groups, {})
 
     assert {MAPS: len(groups)} == counted
-
-
-@pytest.mark.parametrize("name", ["sticky", "server-uniform"])
-def test_answers_with_ties_are_equal_given_kafkas_order(host: Open, name: str) -> None:
-    """Members in hash map order, ties broken as a hash set does."""
-    groups = draw_groups("three-claimants")
-
-    counted = compare_answers(name, host(KAFKA[name]), groups, {})
-
-    assert 0 < counted[TOLD] + counted[TOLD_UNLIKE]
-
-
-@pytest.mark.parametrize("release", [pytest.param("4.0.1", marks=pytest.mark.integration), "4.4.0"])
-def test_uniform_is_equal_where_ids_sort_as_they_hash(host: Open, release: str) -> None:
-    """Members A to H, one topic of at most twelve partitions."""
-    random = Random(18688)
-    kafka = host(f"maven:org.apache.kafka:kafka-group-coordinator:{release}:UniformAssignor")
-    groups = [lettered_group(random) for _ in range(300)]
-
-    counted = compare_answers("server-uniform", kafka, groups, {})
-
-    assert {MAPS: 300} == counted
-
-
-def lettered_group(random: Random) -> Group:
-    """Return a group whose members have one letter each and own some of their topic's partitions."""
-    members = "ABCDEFGH"[: random.randint(1, 8)]
-    partitions = random.randint(1, 12)
-    owned: dict[str, dict[str, list[int]]] = {}
-    for partition in range(partitions):
-        if random.random() < 0.6:
-            owned.setdefault(random.choice(members), {}).setdefault("t", []).append(partition)
-    return group_of({"t": partitions}, {name: ["t"] for name in members}, owned, generation=1)

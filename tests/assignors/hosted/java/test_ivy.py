@@ -45,14 +45,6 @@ def test_missing_dependency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the target: it needs com.other:part:7, which is not in any reachable registry" == said
 
 
-def test_runtime_without_certificates_gets_a_tip(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A trimmed runtime behind a proxy of the site cannot fetch."""
-    said = failing(monkeypatch, ": Server access error (javax.net.ssl.SSLHandshakeException: PKIX) ..")
-
-    assert "does not trust the certificate" in said
-    assert "JAVA_HOME" in said
-
-
 def test_offline_error_does_not_call_the_release_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     said = failing(monkeypatch, " (no registry can be reached; are you offline?): :: com.acme#mine;1.3: not found ::")
 

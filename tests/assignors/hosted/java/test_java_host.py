@@ -5,9 +5,8 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.java.ivy import releases_of
 from kafka_assay.assignors.hosted.java.java_host import known_failures_at, likeness_at
-from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.promises import parse_likeness
-from tests.assignors.hosted.real_hosts import CLIENTS, Open, command_or_skip
+from tests.assignors.hosted.real_hosts import CLIENTS, command_or_skip
 
 CONSUMER = "org.apache.kafka.clients.consumer."
 GROUP_COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
@@ -63,17 +62,6 @@ def test_all_releases_are_listed_oldest_first() -> None:
 
     known = ("0.11.0.0", "1.0.0", "2.3.1", "2.4.0", "3.9.0", "3.9.1", "4.0.0", "4.4.0")
     assert known == tuple(release for release in found if release in known)
-
-
-TWO = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}, generation=3)
-
-
-def test_reused_object_answers_as_a_fresh_one(host: Open) -> None:
-    target = host(f"{CLIENTS}:4.4.0:StickyAssignor")
-
-    ask = target.reused_object()
-
-    assert target.assign(TWO) == ask(TWO) == ask(TWO)
 
 
 def test_java_options_of_the_user_come_last(monkeypatch: pytest.MonkeyPatch) -> None:

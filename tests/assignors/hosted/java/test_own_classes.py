@@ -103,17 +103,6 @@ def test_settings_for_a_class_without_configure_are_a_usage_error() -> None:
         HostTarget(text, command_or_skip(text), settings=parse_settings(["zone=a"]))
 
 
-def test_optional_settings_are_dropped_for_classes_without_configure() -> None:
-    """So one of two targets can be configured."""
-    text = f"{CLIENTS}:4.4.0:RangeAssignor"
-
-    with closing(
-        HostTarget(text, command_or_skip(text), settings=parse_settings(["zone=a"]).where_accepted())
-    ) as target:
-        assert not target.settings
-        assert {"C0": [0], "C1": [1]} == owners(target, PAIR)
-
-
 def group_on(topic: str) -> Group:
     return group_of({topic: 2}, {"C1": [topic], "C0": [topic]})
 
@@ -125,12 +114,6 @@ def test_class_in_a_folder_is_hosted(host: Open, classes: Path, name: str) -> No
 
     assert {"C0": {"t0": [0, 1]}, "C1": {}} == mine.assign(group_on("t0"))
     assert mine.like is None
-
-
-def test_class_with_the_coordinator_interface_is_hosted(host: Open, classes: Path) -> None:
-    mine = host(own_target(classes, "OnCoordinator"))
-
-    assert {"C0": {}, "C1": {"t0": [0, 1]}} == mine.assign(group_on("t0"))
 
 
 @pytest.mark.parametrize(

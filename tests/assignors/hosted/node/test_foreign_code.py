@@ -118,18 +118,6 @@ def test_changed_prototype_is_restored_for_the_next_question(tmp_path: Path) -> 
     assert answer(tmp_path, group, assigner) == {"C0": {"t0": [1]}}
 
 
-def test_objects_are_reused_by_instance_name(tmp_path: Path, group: Group) -> None:
-    """A question without an instance gets a fresh assigner."""
-    counting = "cluster.asked = (cluster.asked ?? -1) + 1; const t0 = [cluster.asked]"
-    counted = f"{counting}; return [{{ memberId: 'C0', memberAssignment: {{ t0 }} }}]"
-
-    with closing(HostTarget("made up", command_of_invented_package(tmp_path, counted))) as target:
-        one, other = target.reused_object(), target.reused_object()
-        answers = [ask(group) for ask in (one, one, other, target.assign)]
-
-    assert [0, 1, 0, 0] == [answered["C0"]["t0"][0] for answered in answers]
-
-
 def test_answers_are_plain_ascii(tmp_path: Path) -> None:
     """Characters beyond 16 bits are escaped as two units."""
     name = "é😀"

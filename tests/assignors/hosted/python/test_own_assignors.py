@@ -234,14 +234,6 @@ def test_declared_promises_and_failures_are_read() -> None:
     assert frozenset({Promise.EVEN}) == told.promises
 
 
-def test_object_can_report_a_group_as_not_expressible(group: Group) -> None:
-    def refuses(_: Group) -> Assignment:
-        raise CannotBeAsked("it knows no racks")
-
-    with pytest.raises(CannotBeAsked, match="it knows no racks"):
-        ObjectTarget(refuses, "mine").assign(group)
-
-
 def test_tuples_and_sets_of_ids_are_accepted(group: Group) -> None:
     """As a host accepts them."""
     target = ObjectTarget(lambda _: {"C0": {"t0": (1, 0), "t1": {3, 2}}}, "mine")

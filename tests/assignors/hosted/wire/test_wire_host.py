@@ -1,20 +1,17 @@
 from __future__ import annotations
 
 import shlex
-import socket
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from kafka_assay.assignors.hosted.wire import broker
 from kafka_assay.assignors.hosted.wire.consumers import Consumers, filled_words
 from kafka_assay.assignors.hosted.wire.coordinator import NoPlan
 from kafka_assay.assignors.hosted.wire.wire_host import serve_program
@@ -113,26 +110,3 @@ def test_a_further_consumer_that_never_joins_is_left_out(
 
     with opened(program, 2) as target:
         assert plans_of_one == target.assign_all(EQUAL)
-
-
-SECONDS = 10
-
-
-def test_responses_leave_at_once_at_every_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With Nagle's algorithm a response waits up to 40 ms for the client's acknowledgement of the one before."""
-    options: list[int] = []
-    both = threading.Semaphore(0)
-
-    def note(_: object, transport: Any) -> None:
-        connected = transport.get_extra_info("socket")
-        options.append(connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
-        both.release()
-
-    monkeypatch.setattr(broker._Connection, "connection_made", note)
-    served = broker.WireBroker().open_group(None)
-
-    for address in served.addresses:
-        with socket.create_connection(address, timeout=SECONDS):
-            assert both.acquire(timeout=SECONDS)
-
-    assert [1, 1] == options
