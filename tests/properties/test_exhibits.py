@@ -69,14 +69,6 @@ def test_kip54_assigns_a_partition_twice() -> None:
     assert breaks("sticky@kip54", "one-owner-each", question({"t0": 2}, "C0 C1", answer(C0="t0-0", C1="t0-0")))
 
 
-def test_kip54_assigns_a_partition_of_a_stale_claim_twice() -> None:
-    """KIP-54 reads no generation."""
-    case = smallest("sticky@kip54", "one-owner-each", "stale-claims")
-
-    assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claims_of(case.group)
-    assert 2 == len({member.claimed_generation() for member in case.group.members})
-
-
 def test_kip341_resolves_a_tie_by_the_order_of_members() -> None:
     """In Kafka it was the order of a hash map. No law forbids it, because what tied claims count is a policy."""
     tied = question({"t0": 2}, "C0 C1", answer(C0="t0-1", C1="t0-0 t0-1"))

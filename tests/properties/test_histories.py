@@ -160,36 +160,12 @@ def test_members_run_the_client_whose_assignor_the_target_is_and_guests_others(
     assert found <= {host, *guests, "kafka-clients" if guests else host}
 
 
-def test_a_restarted_guest_stays_a_guest() -> None:
-    for number in range(150):
-        life = history(number).life
-        runs = (*life.runs, *(run for event in life.events for run in event.runs))
-        clients = {run.member: run.client for run in runs}
-        for event in life.events:
-            assert all((client in GUESTS) == (clients[member] in GUESTS) for member, client in event.upgrade)
-
-
 def test_a_history_ends_where_a_guest_leads() -> None:
     run = two_members(Event(), Event(crash=("C0",)), client="librdkafka", protocol=Protocol.COOPERATIVE)
 
     seen = [rebalance.trial.group.member_ids() for rebalance in rebalances_of("cooperative-sticky", run)]
 
     assert [["C0", "C1"], ["C0", "C1"]] == seen
-
-
-def test_racks_are_seen_where_clients_send_them() -> None:
-    seen = set()
-    for number in range(120):
-        run = history(number)
-        racks = {member.id: member.rack for member in run.life.group.members}
-        for rebalance in rebalances_of("sticky", run) if any(racks.values()) else ():
-            seen |= {
-                (member.metadata_version >= 3, member.rack is not None)
-                for member in rebalance.trial.group.members
-                if racks.get(member.id) is not None
-            }
-
-    assert {(False, False), (True, True)} == seen
 
 
 def test_a_member_that_misses_the_sync_claims_its_old_partitions() -> None:

@@ -135,16 +135,6 @@ def test_large_wrong_value_is_shortened_in_the_message() -> None:
     assert len(line) < 200
 
 
-def test_equal_subscriptions_share_one_tuple() -> None:
-    lists = [["t0", "t1"], ["t1"], ["t0", "t1"]]
-    members = [{"id": f"C{i}", "subscription": topics} for i, topics in enumerate(lists)]
-
-    first, second, third = group_from_json(document(members=members)).members
-
-    assert first.subscription is third.subscription
-    assert first.subscription is not second.subscription
-
-
 def test_two_claims_on_one_topic_are_merged_in_json() -> None:
     member = Member(id="a", subscription=(), owned=(("t0", (2,)), ("t0", (0,))))
 
@@ -247,14 +237,3 @@ def test_known_members_do_not_stand_for_members_that_differ_a_little(changed: di
 
     assert outcome() == outcome(known)
     assert outcome() != group_from_json(document(members=[member]))
-
-
-def test_no_more_members_are_known_than_a_host_can_keep() -> None:
-    known = KnownMembers()
-    many = [{"id": f"C{number}", "subscription": ["t0"]} for number in range(1_500)]
-
-    group = group_from_json(document(members=many), known)
-    again = group_from_json(document(members=many), known)
-
-    assert group == again
-    assert sum(one is other for one, other in zip(group.members, again.members, strict=True)) <= 1_000

@@ -206,23 +206,6 @@ def test_any_collection_of_ids_is_accepted(ids: object, expected: list[int]) -> 
     assert {"C0": {"t0": expected}} == reply["assignment"]
 
 
-@pytest.mark.parametrize(("claimed", "is_kept"), [(5, True), (5_000, False)])
-def test_members_of_short_questions_are_read_once(claimed: int, is_kept: bool) -> None:
-    asked: list[Group] = []
-    group = {**GROUP, "members": [{**GROUP["members"][0], "owned": {"t0": list(range(claimed))}}]}
-    question = {"id": 1, "assignor": "a", "group": group}
-
-    def answer(group: Group) -> dict[str, object]:
-        asked.append(group)
-        return {}
-
-    replies(served(answer), question, question)
-
-    first, second = asked
-    assert first == second
-    assert is_kept == (first.members[0] is second.members[0])
-
-
 @pytest.mark.parametrize(
     ("instances", "objects"),
     [

@@ -15,7 +15,6 @@ from kafka_assay.properties.trials.target_pair import TargetPair
 from kafka_assay.properties.verdict import Facts
 from tests.properties.stand_ins import StandIn, in_turn, right
 from tests.properties.verdicts import two_members
-from tests.support.mutants.registry import MUTANT_BY_NAME
 
 
 def verdict_word(one: Ask, other: Ask, group: Group, *, maps: bool = False) -> str:
@@ -123,23 +122,3 @@ def test_reference_does_not_differ_from_itself(name: str) -> None:
     record = check(pair, laws=[same_map], families=["clean", "mixed"], examples=40)
 
     assert [("kept", "20+20"), ("kept", "20+20")] == [(cell.verdict, cell.limit) for cell in record.cells]
-
-
-@pytest.mark.parametrize(
-    ("name", "members", "partitions"),
-    [
-        ("blocks-overlap-by-one", 2, 2),
-        ("goes-on-where-the-last-topic-ended", 2, 1),
-        ("takes-members-as-they-are-listed", 2, 1),
-        ("is-deaf", 2, 1),
-    ],
-)
-def test_mutant_differs_from_its_reference_on_the_smallest_group(name: str, members: int, partitions: int) -> None:
-    mutant = MUTANT_BY_NAME[name]
-    pair = TargetPair(StandIn(reference_assignor(mutant.healthy).assign), StandIn(mutant.assign))
-
-    (cell,) = check(pair, laws=[same_map], families=["clean"]).cells
-
-    assert cell.counterexample is not None
-    group = cell.counterexample.group
-    assert (members, partitions) == (len(group.members), sum(topic.partitions for topic in group.topics))

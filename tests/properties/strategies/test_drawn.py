@@ -92,15 +92,6 @@ def test_one_group_in_a_hundred_of_the_default_mix_is_large(start: int) -> None:
     assert 1 == found["large"]
 
 
-def test_seed_and_cycle_change_the_order_of_families() -> None:
-    def order(seed: int, start: int) -> list[str]:
-        return [family_at(ALL, seed, number) for number in range(start, start + CYCLE)]
-
-    assert order(0, 0) == order(0, 0)
-    assert order(0, 0) != order(1, 0)
-    assert order(0, 0) != order(0, CYCLE)
-
-
 def test_only_the_given_families_are_dealt() -> None:
     assert {"clean", "racks"} == {family_at(("clean", "racks"), 0, number) for number in range(50)}
     with pytest.raises(AssayError, match="unknown input family"):
