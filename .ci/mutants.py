@@ -43,7 +43,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / ".tox" / "mutated"
 PRODUCT = ("assignors", "properties/laws", "oracle", "pipeline")
 TESTS = ("tests/assignors", "tests/properties", "tests/oracle", "tests/membership", "tests/pipeline")
-OUTSIDE = ("generative", "cluster", "broker", "rust", "spark", "browser")
+OUTSIDE = ("generative", "integration", "cluster", "broker", "rust", "spark", "browser")
 """Marks of tests that start too much for one mutant."""
 
 FORMAT = "assay-mutants/1"
