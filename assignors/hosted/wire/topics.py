@@ -168,7 +168,7 @@ class OwnTopics:
     topics: tuple[str, ...]
 
     def leader_of(self, group: Group) -> str:
-        """The least id, as JavaScript compares, among the members that subscribe to anything: see ADR 0025."""
+        """The least id, as JavaScript compares, among the members that subscribe to anything, as the host has it."""
         return min(group.members, key=lambda member: (not member.subscription, kafka_order(member.id))).id
 
     def on_wire(self, group: Group, names: WireNames) -> Group:
