@@ -1,4 +1,4 @@
-"""The pages of docs/reference, and the functions that the guides show."""
+"""The pages of docs/reference."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from studies.reference.catalogue_pages import assignors_page, families_page, tar
 from studies.reference.command_line_page import command_line_page
 from studies.reference.laws_page import laws_page
 from studies.reference.parquet_page import parquet_page
-from studies.reference.shown_source import with_sources
 
 FOLDER = ROOT / "docs" / "reference"
-GUIDES = ROOT / "docs" / "start"
 PAGES = {
     "assignors": assignors_page,
     "command-line": command_line_page,
@@ -23,7 +21,5 @@ PAGES = {
 
 
 def reference_files() -> GeneratedFiles:
-    """Every page of the folder, and every guide with the functions that it shows."""
-    pages = {FOLDER / f"{name}.md": make() for name, make in PAGES.items()}
-    guides = {path: with_sources(path.read_text("utf-8")) for path in GUIDES.glob("*.md")}
-    return GeneratedFiles({**pages, **guides}, FOLDER.glob("*"))
+    """Every page of the folder."""
+    return GeneratedFiles({FOLDER / f"{name}.md": make() for name, make in PAGES.items()}, FOLDER.glob("*"))

@@ -16,7 +16,6 @@ from studies.__main__ import main
 from studies.pages.reference_pages import PAGES
 from studies.reference.command_line_page import command_line_page
 from studies.reference.sentences import prose
-from studies.reference.shown_source import with_sources
 
 NAMES = [f"{verb} {action}".rstrip() for verb in VERBS for action in commands_of(verb)]
 """The verbs, with each action: `list`, `host serve`."""
@@ -67,8 +66,3 @@ def test_stale_page_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
     assert 1 == main(["pages", "reference"])
     assert "differs: docs/reference/laws.md\n" == capsys.readouterr().out
-
-
-def test_function_that_does_not_exist_cannot_be_shown() -> None:
-    with pytest.raises(ValueError, match="expected a function gone"):
-        with_sources("<!-- source of studies/output.py: gone -->\n<!-- end of source -->")
