@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import chdir, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,25 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], str]:
+    """Return what a search prints, and the case that it saves."""
+    folder, printed = tmp_path_factory.mktemp("searched"), StringIO()
+    (folder / "faulty.py").write_text(FAULTY, encoding="utf-8")
+    with chdir(folder), redirect_stdout(printed):
+        assert 1 == run([*SEARCH, "--json"])
+    [saved] = (folder / ".assay" / "cases").glob("*.json")
+    return json.loads(printed.getvalue()), saved.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def saved(here: Path, searched: tuple[dict[str, Any], str]) -> Path:
+    """Return the saved case, in the working directory."""
+    path = here / "saved.json"
+    path.write_text(searched[1], encoding="utf-8")
+    return path
+
+
 def check_json(words: list[str], capsys: pytest.CaptureFixture[str], code: int = 1) -> dict[str, Any]:
     """The document of a check that breaks a law."""
     assert code == run([*words, "--json"])
@@ -53,29 +74,23 @@ def counterexamples(document: dict[str, Any]) -> list[dict[str, Any]]:
     return [cell["counterexample"] for cell in document["cells"] if cell["counterexample"]]
 
 
-def test_path_is_in_the_json_and_in_the_saved_case(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    [case] = counterexamples(check_json(SEARCH, capsys))
+def test_path_is_in_the_json_and_in_the_saved_case(searched: tuple[dict[str, Any], str]) -> None:
+    printed, saved = searched
+    [case] = counterexamples(printed)
 
     assert ["status", "life", "histories", "source", "story"] == list(case["path"])
     assert ("shown", "model") == (case["path"]["status"], case["path"]["source"])
     assert case["path"]["story"][0].startswith("Generation 1: all members are new; the leader ")
-    [saved] = (here / ".assay" / "cases").glob("*.json")
-    assert case["path"] == json.loads(saved.read_text(encoding="utf-8"))["path"]
+    assert case["path"] == json.loads(saved)["path"]
 
 
-def test_case_with_a_path_runs_its_life_again(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    [case] = counterexamples(check_json(SEARCH, capsys))
-    [saved] = (here / ".assay" / "cases").glob("*.json")
-
+def test_case_with_a_path_runs_its_life_again(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     again = check_json(["check", "python:faulty:stale", "--case", str(saved)], capsys)
 
-    assert case["path"] == counterexamples(again)[0]["path"]
+    assert json.loads(saved.read_text(encoding="utf-8"))["path"] == counterexamples(again)[0]["path"]
 
 
-def test_case_tells_its_life_with_generations(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    check_json(SEARCH, capsys)
-    [saved] = (here / ".assay" / "cases").glob("*.json")
-
+def test_case_tells_its_life_with_generations(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 1 == run(["check", "python:faulty:stale", "--case", str(saved)])
 
     said = " ".join(capsys.readouterr().out.split())
@@ -85,9 +100,7 @@ def test_case_tells_its_life_with_generations(here: Path, capsys: pytest.Capture
     assert " is asked, and the law breaks." in said
 
 
-def test_life_that_no_longer_leads_to_the_break_is_reported(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    check_json(SEARCH, capsys)
-    [saved] = (here / ".assay" / "cases").glob("*.json")
+def test_life_that_no_longer_leads_to_the_break_is_reported(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     case = json.loads(saved.read_text(encoding="utf-8"))
     case["path"]["life"]["events"] = []
     saved.write_text(json.dumps(case), encoding="utf-8")
