@@ -327,7 +327,11 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
     if args.json:
         emit_json(document)
     else:
-        _show(record, only_shown=args.only is not None)
+        from kafka_assay.reports.render.blocks import Lines, TextLine
+        from kafka_assay.reports.views.check import check_blocks, headline_lines
+
+        head = Lines((*headline_lines(record), TextLine("")))
+        emit_blocks([head, *check_blocks(record, only_shown=args.only is not None)])
     return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[record.verdict]
 
 
@@ -354,16 +358,6 @@ def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
     words += [] if args.histories is None else ["--histories", str(args.histories)]
     words += ["--fail-fast"] * args.fail_fast + ["--no-corpus"] * args.no_corpus
     return _command(args, record, *words)
-
-
-def _show(record: CheckRecord, *, only_shown: bool) -> None:
-    from kafka_assay.reports.check.lines import check_lines, headline_lines, legend_line, matrix_table
-    from kafka_assay.reports.render.blocks import Lines, TextLine
-
-    emit_blocks([Lines((*headline_lines(record), TextLine("")))])
-    if record.cells:
-        emit_blocks([matrix_table(record.cells), Lines((legend_line(),))])
-    emit_blocks([Lines(tuple(check_lines(record, only_shown=only_shown)))])
 
 
 COMMAND = Command(

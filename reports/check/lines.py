@@ -1,4 +1,4 @@
-"""A check for people: the verdict, the matrix, then every broken law with its counterexample and replay command."""
+"""The counterexamples of a check as lines: every broken law on its smallest group, and the command that repeats it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,9 @@ from kafka_assay.properties.runner.worker_pool import WorkerLost
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.trials.trial import TrialStep
-from kafka_assay.reports.check.document import check_note, explain_breach
-from kafka_assay.reports.check.worth import worth_lines
+from kafka_assay.reports.check.document import explain_breach
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines, known_of_case
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, TextLine
-from kafka_assay.reports.render.plain_text import TONES, cell_sign
+from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.wording.asked_questions import asked_questions, shown_answers
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
 from kafka_assay.reports.wording.life_story import (
@@ -34,109 +32,10 @@ from kafka_assay.reports.wording.safe_names import short_names, shorten_owners
 from kafka_assay.reports.wording.sentences import clause_of, explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity, series
 
-LEGEND = "✓ law kept   ✗ law broken   (✗) expected failure   ? undecided   · not applicable"
-_HEADS = {
-    "overlapping-claims": "overlap",
-    "three-claimants": "three",
-    "many-small-topics": "small",
-    "old-metadata": "old",
-}
-
-
-def family_head(family: str) -> str:
-    """
-    The short head of a family's column.
-
-    >>> [family_head(name) for name in ("overlapping-claims", "stale-claims", "clean")]
-    ['overlap', 'stale', 'clean']
-    """
-    return _HEADS.get(family, family.split("-", maxsplit=1)[0])
-
-
-def matrix_table(cells: Sequence[CheckCell]) -> Table:
-    """The matrix of a check: laws by input families."""
-    laws = list(dict.fromkeys(cell.law for cell in cells))
-    families = list(dict.fromkeys(cell.inputs for cell in cells))
-    places = {(cell.law, cell.inputs): cell for cell in cells}
-    return Table(
-        caption="Laws by input family",
-        columns=(
-            Column(title="law \\ inputs", meaning="the law (assay list laws); inputs are families of groups"),
-            *(
-                Column(title=family, meaning=_says(family), upright=True, short=family_head(family))
-                for family in families
-            ),
-        ),
-        rows=tuple(
-            (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws
-        ),
-        rows_in_brief=len(laws),
-    )
-
-
-def _says(family: str) -> str:
-    return FAMILIES[family].says if family in FAMILIES else "groups of no family"
-
-
-def _cell(cell: CheckCell | None) -> Cell:
-    shown = cell_sign(cell)
-    return Cell(line=(shown,), tone=TONES.get(shown))
-
-
-def headline_lines(record: CheckRecord) -> list[TextLine]:
-    """The result, and how much was asked for it."""
-    cells = record.cells
-    laws = list(dict.fromkeys(cell.law for cell in cells))
-    broken = list(dict.fromkeys(cell.law for cell in broken_cells(record)))
-    word = record.verdict
-    if word == "broken":
-        first = weakest_first(broken)[0].weakest
-        several = f"{len(broken)} of {quantity(len(laws), 'law')}, the most basic is " if len(broken) > 1 else ""
-        headline = f"BROKEN: {several}{first}"
-    elif not cells:
-        headline = f"UNDECIDED: nothing was checked, because {_why_nothing(record)}"
-    elif word == "undecided":
-        headline = f"UNDECIDED: nothing broken, but {_open_cells(cells)}"
-    else:
-        headline = f"KEPT: {quantity(len(laws), 'law')}"
-        expected = sum(bool(cell.expected) for cell in cells)
-        headline += f", with {quantity(expected, 'expected failure')}" if expected else ""
-    about = [] if record.same_as is None else [f"compared with {record.same_as}"]
-    about += [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
-    if record.interrupted:
-        about.append("interrupted")
-    return [
-        TextLine(f"{record.target}: {headline}", word=word),
-        TextLine(f"version {record.version} · {' · '.join(about)}", 2),
-    ]
-
-
-def _why_nothing(record: CheckRecord) -> str:
-    return record.unasked[0].reason if record.unasked else "no law is defined on such a group"
-
-
-def _open_cells(cells: Sequence[CheckCell]) -> str:
-    number = sum(cell.verdict == "undecided" for cell in cells)
-    return f"{quantity(number, 'cell')} of the matrix {'is' if number == 1 else 'are'} undecided"
-
 
 def broken_cells(record: CheckRecord) -> list[CheckCell]:
     """The cells that broke without a declared failure."""
     return [cell for cell in record.cells if cell.verdict == "broken" and not cell.expected]
-
-
-def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[TextLine]:
-    """
-    The results of a check, what they are worth, and what it did not ask.
-
-    With `only_shown`, counterexamples without a path that was shown are left out and counted.
-    """
-    yield from proof_lines(record, only_shown=only_shown)
-    yield from worth_lines(record)
-    note = check_note(record)
-    # The headline of a check that asked nothing has said why.
-    if note and record.cells:
-        yield TextLine(note)
 
 
 def proof_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[TextLine]:
@@ -298,11 +197,6 @@ def _undecided_lines(cells: Sequence[CheckCell]) -> Iterator[TextLine]:
             by_reason.setdefault(cell.reason or "", {})[f"{cell.law} ({family})" if cell.examples else family] = None
     for reason, places in by_reason.items():
         yield TextLine(f"{series(list(places))}: {reason}", word="undecided")
-
-
-def legend_line() -> TextLine:
-    """The meaning of the signs."""
-    return TextLine(LEGEND)
 
 
 LONGEST = 200

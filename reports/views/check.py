@@ -1,25 +1,200 @@
-"""The chapter of checks: verdicts by law and input family, with the smallest groups that break a law."""
+"""A check as blocks: the matrix, the counterexamples, and what the counts are worth; and the chapter of checks."""
 
 from __future__ import annotations
 
 import json
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.reports.check.document import FORMAT, check_from_json
-from kafka_assay.reports.check.lines import LEGEND, case_of, check_lines, headline_lines, matrix_table, path_lines
+from kafka_assay.properties.registry import weakest_first
+from kafka_assay.properties.search.family_tally import CONFIDENCE, NEXT, break_bound
+from kafka_assay.reports.check.document import FORMAT, check_from_json, check_note
+from kafka_assay.reports.check.lines import broken_cells, case_of, path_lines, proof_lines
 from kafka_assay.reports.known_breaks import known_notes, known_of_case
-from kafka_assay.reports.render.blocks import Chapter, Code, Listing, Prose, Section
+from kafka_assay.reports.render.blocks import Block, Cell, Chapter, Code, Column, Lines, Prose, Section, Table, TextLine
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
-from kafka_assay.reports.render.plain_text import SIGNS, list_lines
+from kafka_assay.reports.render.plain_text import SIGNS, TONES, cell_sign
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 
 PLACE = 20
+PERCENT = f"{CONFIDENCE:.0%}".replace("%", " %")
+
+
+LEGEND = "✓ law kept   ✗ law broken   (✗) expected failure   ? undecided   · not applicable"
+_HEADS = {
+    "overlapping-claims": "overlap",
+    "three-claimants": "three",
+    "many-small-topics": "small",
+    "old-metadata": "old",
+}
+
+
+def check_blocks(record: CheckRecord, *, only_shown: bool = False) -> list[Block]:
+    """
+    The matrix of a check, its counterexamples, what they are worth, and what was not asked.
+
+    With `only_shown`, counterexamples without a path that was shown are left out and counted.
+    """
+    matrix: list[Block] = [matrix_table(record.cells), Prose((LEGEND,))] if record.cells else []
+    return [*matrix, Lines(tuple(check_lines(record, only_shown=only_shown)) or (TextLine("Nothing broke."),))]
+
+
+def family_head(family: str) -> str:
+    """
+    The short head of a family's column.
+
+    >>> [family_head(name) for name in ("overlapping-claims", "stale-claims", "clean")]
+    ['overlap', 'stale', 'clean']
+    """
+    return _HEADS.get(family, family.split("-", maxsplit=1)[0])
+
+
+def matrix_table(cells: Sequence[CheckCell]) -> Table:
+    """The matrix of a check: laws by input families."""
+    laws = list(dict.fromkeys(cell.law for cell in cells))
+    families = list(dict.fromkeys(cell.inputs for cell in cells))
+    places = {(cell.law, cell.inputs): cell for cell in cells}
+    return Table(
+        caption="Laws by input family",
+        columns=(
+            Column(title="law \\ inputs", meaning="the law (assay list laws); inputs are families of groups"),
+            *(
+                Column(title=family, meaning=_says(family), upright=True, short=family_head(family))
+                for family in families
+            ),
+        ),
+        rows=tuple(
+            (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws
+        ),
+        rows_in_brief=len(laws),
+    )
+
+
+def _says(family: str) -> str:
+    return FAMILIES[family].says if family in FAMILIES else "groups of no family"
+
+
+def _cell(cell: CheckCell | None) -> Cell:
+    shown = cell_sign(cell)
+    return Cell(line=(shown,), tone=TONES.get(shown))
+
+
+def headline_lines(record: CheckRecord) -> list[TextLine]:
+    """The result, and how much was asked for it."""
+    cells = record.cells
+    laws = list(dict.fromkeys(cell.law for cell in cells))
+    broken = list(dict.fromkeys(cell.law for cell in broken_cells(record)))
+    word = record.verdict
+    if word == "broken":
+        first = weakest_first(broken)[0].weakest
+        several = f"{len(broken)} of {quantity(len(laws), 'law')}, the most basic is " if len(broken) > 1 else ""
+        headline = f"BROKEN: {several}{first}"
+    elif not cells:
+        headline = f"UNDECIDED: nothing was checked, because {_why_nothing(record)}"
+    elif word == "undecided":
+        headline = f"UNDECIDED: nothing broken, but {_open_cells(cells)}"
+    else:
+        headline = f"KEPT: {quantity(len(laws), 'law')}"
+        expected = sum(bool(cell.expected) for cell in cells)
+        headline += f", with {quantity(expected, 'expected failure')}" if expected else ""
+    about = [] if record.same_as is None else [f"compared with {record.same_as}"]
+    about += [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
+    if record.interrupted:
+        about.append("interrupted")
+    return [
+        TextLine(f"{record.target}: {headline}", word=word),
+        TextLine(f"version {record.version} · {' · '.join(about)}", 2),
+    ]
+
+
+def _why_nothing(record: CheckRecord) -> str:
+    return record.unasked[0].reason if record.unasked else "no law is defined on such a group"
+
+
+def _open_cells(cells: Sequence[CheckCell]) -> str:
+    number = sum(cell.verdict == "undecided" for cell in cells)
+    return f"{quantity(number, 'cell')} of the matrix {'is' if number == 1 else 'are'} undecided"
+
+
+def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[TextLine]:
+    """
+    The results of a check, what they are worth, and what it did not ask.
+
+    With `only_shown`, counterexamples without a path that was shown are left out and counted.
+    """
+    yield from proof_lines(record, only_shown=only_shown)
+    yield from worth_lines(record)
+    note = check_note(record)
+    # The headline of a check that asked nothing has said why.
+    if note and record.cells:
+        yield TextLine(note)
+
+
+def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
+    """
+    How rare a fault the drawn groups exclude, for the laws that no group broke; and the chance of a new kind of answer.
+
+    Laws with the same count share a line. The laws that are applicable to fewer groups share a second one.
+    """
+    counts = drawn_counts(record.cells)
+    if counts:
+        groups = Counter(counts.values())
+        usual = max(groups, key=lambda count: (groups[count], count))
+        laws = [law for law, count in counts.items() if count == usual]
+        others = {law: count for law, count in counts.items() if count != usual}
+        yield TextLine(f"{_law_text(laws)} kept on {quantity(usual, 'drawn group')}: {_bound_text(usual)} ({PERCENT})")
+        if others:
+            fewest = min(others, key=lambda law: others[law])
+            which = f" ({fewest})" if len(others) > 1 else ""
+            least = "at least " if len(others) > 1 else ""
+            yield TextLine(
+                f"{_law_text(list(others))} kept on {least}{others[fewest]:,}{which}: {_bound_text(others[fewest])}"
+            )
+    if record.unseen is not None:
+        chance = _percent(record.unseen)
+        yield TextLine(
+            f"Coverage: with {NEXT:,} more groups, the chance of an outcome unlike all so far, for example another "
+            f"spread of loads, is {chance} (Good-Turing). If it is high, search longer."
+        )
+
+
+def _law_text(laws: Sequence[str]) -> str:
+    return laws[0] if len(laws) == 1 else quantity(len(laws), "law")
+
+
+def drawn_counts(cells: Sequence[CheckCell]) -> dict[str, int]:
+    """
+    Law -> the number of drawn examples on which it was decided, for each law that nothing broke.
+
+    The count of a cell is read from its bound, because a life of many rebalances counts once there.
+    """
+    counts: Counter[str] = Counter()
+    broken = {cell.law for cell in cells if cell.verdict == "broken"}
+    for cell in cells:
+        if cell.bound is not None and cell.law not in broken:
+            counts[cell.law] += round(math.log(1 - CONFIDENCE) / math.log1p(-cell.bound)) if cell.bound < 1 else 1
+    return dict(counts)
+
+
+def _bound_text(count: int) -> str:
+    bound = break_bound(count)
+    assert bound is not None, "a count is above 0"
+    return f"a fault hits fewer than 1 in {1 / bound:,.0f} of such groups"
+
+
+def _percent(chance: float) -> str:
+    if chance >= 0.995:
+        return "over 99 %"
+    return f"{chance:.0%}".replace("%", " %") if chance >= 0.005 else "under 1 %"
 
 
 def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter has these parameters
@@ -45,9 +220,7 @@ def _answer(record: CheckRecord) -> Words:
 def _section(record: CheckRecord, anchor: str) -> Section:
     blocks = (
         Prose((headline_lines(record)[1].text,)),
-        matrix_table(record.cells),
-        Prose((LEGEND,)),
-        Listing(list_lines(check_lines(record)) or "Nothing broke."),
+        *check_blocks(record),
         Prose(("Repeat: ", Code(record.command))),
     )
     return Section(anchor=anchor, title=("Check of ", Code(record.target)), blocks=blocks, in_brief=blocks)

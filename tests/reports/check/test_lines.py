@@ -10,8 +10,8 @@ from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_record
-from kafka_assay.reports.check.lines import check_lines, headline_lines
 from kafka_assay.reports.known_breaks import WHERE
+from kafka_assay.reports.views.check import check_lines, headline_lines
 from kafka_assay.reports.wording.sentences import explain_facts
 from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 

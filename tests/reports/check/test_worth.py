@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.search.family_tally import break_bound
-from kafka_assay.reports.check.worth import drawn_counts, worth_lines
+from kafka_assay.reports.views.check import drawn_counts, worth_lines
 from tests.reports.check.test_lines import BROKEN, record_of_cells
 
 

@@ -9,7 +9,6 @@ from rich.console import Console
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAWS
-from kafka_assay.reports.check.lines import family_head, matrix_table
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -25,6 +24,7 @@ from kafka_assay.reports.render.blocks import (
     Tone,
 )
 from kafka_assay.reports.render.terminal import print_blocks
+from kafka_assay.reports.views.check import family_head, matrix_table
 
 
 def printed(*blocks: Block, colour: bool = False, width: int = 60) -> str:
