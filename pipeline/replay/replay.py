@@ -232,7 +232,7 @@ class _Replay:
 
     def _owners(self, rebalance: HistoryRebalance) -> dict[TopicPartition, str]:
         owners = readers_of(rebalance.answer)
-        return {one: owner for one, owner in owners.items() if owner not in rebalance.without_sync}
+        return {TopicPartition(*one): owner for one, owner in owners.items() if owner not in rebalance.without_sync}
 
     def _still_owned(self, lost: set[str]) -> dict[TopicPartition, str]:
         """The plan without members that are gone or in `lost`, and without topics that they no longer subscribe to."""

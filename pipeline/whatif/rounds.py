@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.assignors.ownership import valid_owners, withhold_moves
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.ownership import valid_owners_by_topic, withhold_moves
 from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.trials.trial import NeverSettled
+
+Partition: TypeAlias = tuple[str, int]
+"""A topic and a partition of it. A plain tuple takes a fraction of the time of `TopicPartition`, which equals it."""
 
 
 class Round(NamedTuple):
     """
     One round of a rebalance: the question, the answer, and what it does to readers.
 
-    `revoked` are the partitions that a member stops reading in this round: all that members own under an eager
-    protocol, otherwise those that their valid owner loses. `granted` are those that a member starts to read.
+    `owners` are the valid owners before, `readers` the members in the answer. `revoked` are the partitions that a
+    member stops reading in this round: all that members own under an eager protocol, otherwise those that their valid
+    owner loses. `granted` are those that a member starts to read.
     """
 
     group: Group
     answer: Assignment
-    revoked: frozenset[TopicPartition]
-    granted: frozenset[TopicPartition]
+    owners: Mapping[Partition, str]
+    readers: Mapping[Partition, str]
+    revoked: frozenset[Partition]
+    granted: frozenset[Partition]
 
 
 def run_rounds(target: Target, group: Group) -> tuple[Round, ...]:
@@ -85,22 +91,39 @@ def _withheld_elsewhere(target: Target, group: Group) -> Iterator[tuple[Group, A
 
 
 def _round(protocol: Protocol, group: Group, answer: Assignment) -> Round:
-    before, after = valid_owners(group), readers_of(answer)
+    before, after = owners_of(group), readers_of(answer)
     if protocol is Protocol.EAGER:
-        return Round(group, answer, frozenset(before), frozenset(after))
+        return Round(group, answer, before, after, frozenset(before), frozenset(after))
     return Round(
         group,
         answer,
+        before,
+        after,
         frozenset(one for one, owner in before.items() if after.get(one) != owner),
         frozenset(one for one, reader in after.items() if before.get(one) != reader),
     )
 
 
-def readers_of(answer: Assignment) -> dict[TopicPartition, str]:
+def owners_of(group: Group) -> dict[Partition, str]:
+    """Partition -> its valid owner, without partitions that have none."""
+    return {
+        (topic, partition): owner
+        for topic, owners in valid_owners_by_topic(group).items()
+        for partition, owner in owners.items()
+    }
+
+
+def readers_of(answer: Assignment) -> dict[Partition, str]:
     """Partition -> its member in a valid answer."""
     return {
-        TopicPartition(topic, partition): member
+        (topic, partition): member
         for member, topics in answer.items()
         for topic, ids in topics.items()
         for partition in ids
     }
+
+
+def count_moved(rounds: Sequence[Round]) -> int:
+    """The number of partitions that do not stay with their valid owner over these rounds."""
+    readers = rounds[-1].readers
+    return sum(readers.get(one) != owner for one, owner in rounds[0].owners.items())

@@ -10,6 +10,7 @@ A partition that stops twice is interrupted once, with two *stops*.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -17,11 +18,11 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_changes import group_after
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import REBALANCING_STATES, Group, TopicPartition
-from kafka_assay.assignors.ownership import assignable_partitions, loads, stickiness, valid_owners
+from kafka_assay.assignors.model import REBALANCING_STATES, Group
+from kafka_assay.assignors.ownership import loads
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.protocol import protocol_of
-from kafka_assay.pipeline.whatif.rounds import Round, readers_of, run_rounds
+from kafka_assay.pipeline.whatif.rounds import Partition, Round, count_moved, owners_of, run_rounds
 from kafka_assay.properties.measures.claims import feed_back, without_claims
 
 Cause = Literal["change", "return"]
@@ -83,9 +84,14 @@ def find_outcome(target: Target, group: Group, planned: PlannedChange, *, presen
 
 
 class Settled(NamedTuple):
-    """The group before a change, as the target leaves it, and the moves to get there (None: the present target)."""
+    """
+    The group before a change, as the target leaves it, its valid owners, and the moves to get there.
+
+    `switch` is None for the present target.
+    """
 
     group: Group
+    owners: Mapping[Partition, str]
     switch: int | None
 
 
@@ -99,14 +105,14 @@ def settle(target: Target, group: Group, *, present: bool) -> Settled:
     if not present or group.state in REBALANCING_STATES:
         settled = run_rounds(target, group)
         if settled:
-            switch = None if present else stickiness(valid_owners(group), settled[-1].answer).moved
+            switch = None if present else count_moved(settled)
             group = feed_back(group, settled[-1].answer)
-    return Settled(group, switch)
+    return Settled(group, owners_of(group), switch)
 
 
 def outcome_after(target: Target, start: Settled, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:
     """The outcome of the change from a settled `start` on. Raises `AssignorFailed` if there is no valid answer."""
-    run = _Run(target, start.group)
+    run = _Run(target, start)
     run.stop(planned.stopped())
     if planned.before is not None:
         run.lose_claims(planned.static)
@@ -123,8 +129,8 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange, *, pre
         ownerless=len(run.ownerless),
         interrupted=len(run.interrupted),
         stops=run.stops,
-        partitions=len(run.assignable),
-        unassigned=len(run.assignable - run.readers.keys()),
+        partitions=sum(run.assignable.values()),
+        unassigned=sum(run.assignable.values()) - len(run.readers),
         rounds=tuple(run.rounds),
         loads={member.id: run.loads.get(member.id, 0) for member in run.group.members},
     )
@@ -133,15 +139,15 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange, *, pre
 class _Run:
     """A group on its way through the rebalances of one change, and the partitions counted so far."""
 
-    def __init__(self, target: Target, group: Group) -> None:
-        self.target, self.group = target, group
+    def __init__(self, target: Target, start: Settled) -> None:
+        self.target, self.group = target, start.group
         self.protocol = protocol_of(target)
-        self.readers = valid_owners(group)
-        self.loads: dict[str, int] = Counter(self.readers.values())
-        self.assignable = set(assignable_partitions(group))
+        self.readers = start.owners
+        self.loads: Mapping[str, int] = Counter(self.readers.values())
+        self.assignable = _assignable(start.group)
         self.moved = 0
-        self.ownerless: set[TopicPartition] = set()
-        self.interrupted: set[TopicPartition] = set()
+        self.ownerless: set[Partition] = set()
+        self.interrupted: set[Partition] = set()
         self.stops = 0
         self.rounds: list[RoundFigures] = []
 
@@ -149,7 +155,7 @@ class _Run:
         """These members stop reading."""
         self._interrupt(frozenset(one for one, reader in self.readers.items() if reader in members))
 
-    def _interrupt(self, partitions: frozenset[TopicPartition]) -> None:
+    def _interrupt(self, partitions: frozenset[Partition]) -> None:
         self.interrupted |= partitions
         self.stops += len(partitions)
 
@@ -165,21 +171,33 @@ class _Run:
     def rebalance(self, event: Event, cause: Cause) -> None:
         """The changes of `event`, then a rebalance."""
         group = group_after(self.group, event)
-        assignable, owners = assignable_partitions(group).keys(), valid_owners(group)
-        self.assignable |= assignable
-        self.ownerless |= assignable - owners.keys()
+        assignable = _assignable(group)
+        self.assignable = {**self.assignable, **assignable}
         rounds = run_rounds(self.target, group)
-        self.rounds += [_figures(one, cause, len(assignable)) for one in rounds]
+        self.ownerless |= _missing(assignable, rounds[0].owners if rounds else {})
+        self.rounds += [_figures(one, cause, sum(assignable.values())) for one in rounds]
         for one in rounds:
             self._interrupt(one.revoked)
         self.group, self.readers, self.loads = group, {}, {}
         if rounds:
-            answer = rounds[-1].answer
-            self.moved += stickiness(owners, answer).moved
-            self.readers, self.loads = readers_of(answer), loads(group, answer)
-            self.group = feed_back(group, answer)
+            self.moved += count_moved(rounds)
+            self.readers, self.loads = rounds[-1].readers, loads(group, rounds[-1].answer)
+            self.group = feed_back(group, rounds[-1].answer)
+
+
+def _assignable(group: Group) -> dict[str, int]:
+    """Topic with a subscriber -> the number of its partitions. A change takes no partition away."""
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    return {topic.name: topic.partitions for topic in group.topics if topic.name in subscribed}
+
+
+def _missing(assignable: Mapping[str, int], owners: Mapping[Partition, str]) -> set[Partition]:
+    """The partitions without an owner. Only assignable ones have a valid owner."""
+    if len(owners) == sum(assignable.values()):
+        return set()
+    return {(topic, one) for topic, count in assignable.items() for one in range(count)}.difference(owners)
 
 
 def _figures(one: Round, cause: Cause, assignable: int) -> RoundFigures:
-    unread = assignable - len(readers_of(one.answer))
+    unread = assignable - len(one.readers)
     return RoundFigures(rebalance=cause, revoked=len(one.revoked), granted=len(one.granted), unread=unread)
