@@ -25,7 +25,7 @@ from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, su
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.input_check import check_files
-from kafka_assay.pipeline.audit.page_facts import PAGED, write_page_facts
+from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
 from kafka_assay.pipeline.audit.staging import publish, staging_folder
@@ -154,20 +154,17 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, log: Path, progress: Group
         judged = audit_in_processes(work, plan.files, plan.processes(), staging, progress)
     if not judged.groups and not judged.bad_lines:
         raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")
-    summary, interrupted = NO_GROUPS, judged.interrupted
+    summary = NO_GROUPS
     if judged.groups:
         summary = summary_of(judged.tables)
         write_tables(judged.tables, staging / SUMMARY)
-        try:
-            write_page_facts(staging, [group.index for group in summary.worst[:PAGED]])
-        except KeyboardInterrupt:
-            interrupted = True
-    if not interrupted and summary.groups != judged.groups:
+        (staging / SUMMARY / PAGES).write_text("".join(f"{line}\n" for line in judged.pages), "utf-8")
+    if not judged.interrupted and summary.groups != judged.groups:
         counts = f"groups counted: {judged.groups:,}, judged: {summary.groups:,}"
         raise AssayError(f"{counts}: the input changed during the audit; run it again")
     start = judged.start_seconds
     seconds = {"start": round(start, 3), "work": round(time.perf_counter() - begun - start, 3)}
-    record = _run_record(plan, judged, summary, seconds) | {"interrupted": interrupted}
+    record = _run_record(plan, judged, summary, seconds) | {"interrupted": judged.interrupted}
     (staging / RECORD).write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
     publish(staging, out, (ERRORS, SUMMARY, RESULTS, RECORD))
     (out / LOG).unlink(missing_ok=True)

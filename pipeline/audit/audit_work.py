@@ -1,7 +1,7 @@
 """
-The work of an audit: lines in, rows out. It is the same in this process, in others and in Spark's workers.
+The work of an audit: lines in, rows out; then the facts for the pages of the worst groups.
 
-And what is known of an audit when its workers are done.
+It is the same in this process, in others and in Spark's workers. And what is known of an audit when they are done.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
+from kafka_assay.pipeline.audit.page_facts import page_text
 from kafka_assay.pipeline.spark.java import JavaRuntime
 from kafka_assay.properties.runner.work import IsOver, never
 
@@ -36,17 +37,31 @@ _SMALLEST = GroupLine(
 )
 
 
-def cost_of(line: GroupLine) -> float:
-    """The share of a batch that a line fills."""
-    return len(line.data) / MOST_BYTES
+@dataclass(frozen=True, slots=True)
+class BadGroup:
+    """One of the worst groups, whose page facts are wanted: its number and its text."""
+
+    index: int
+    data: bytes
+
+
+def cost_of(item: GroupLine | BadGroup) -> float:
+    """The share of a batch that a line or a group fills."""
+    return len(item.data) / MOST_BYTES
 
 
 @dataclass(frozen=True, slots=True)
 class AuditedLines:
-    """The rows of a batch of lines (None: no line holds a group), and an `assay-error/1` for each line without one."""
+    """
+    What was found in a batch of lines: the rows (None: no line holds a group), and errors (`assay-error/1`).
+
+    `badness` has the sort key of each audited group, by its number. `pages` are the facts of worst groups as text.
+    """
 
     rows: pa.RecordBatch | None
     errors: Sequence[str] = ()
+    badness: Mapping[int, Sequence[float]] = field(default_factory=dict)
+    pages: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,17 +78,23 @@ class AuditWork:
         audit_group(_SMALLEST, opened, self.laws)
         return opened
 
-    def do(self, state: Sequence[Target], job: Sequence[GroupLine], _: IsOver = never) -> AuditedLines:
-        """The rows of the lines `job` from these opened targets, in order."""
+    def do(self, state: Sequence[Target], job: Sequence[GroupLine | BadGroup], _: IsOver = never) -> AuditedLines:
+        """The rows of the lines in `job` from these opened targets, and the facts of the worst groups, in order."""
         rows: list[AuditRow] = []
         errors: list[str] = []
-        for line in job:
-            found = audit_group(line, state, self.laws, self.extras)
+        badness: dict[int, Sequence[float]] = {}
+        pages: list[str] = []
+        for item in job:
+            if isinstance(item, BadGroup):
+                pages.append(page_text(item.index, item.data))
+                continue
+            found = audit_group(item, state, self.laws, self.extras)
             if isinstance(found, InvalidGroup):
-                errors.append(line.error_text(found))
+                errors.append(item.error_text(found))
             else:
+                badness[item.index] = found[0].badness or ()
                 rows += found
-        return AuditedLines(batch_of(AuditRow, rows) if rows else None, errors)
+        return AuditedLines(batch_of(AuditRow, rows) if rows else None, errors, badness, pages)
 
     def close(self, state: Sequence[Target]) -> None:
         """Close the targets."""
@@ -93,7 +114,7 @@ class JudgedGroups:
     What was written: the numbers of groups and bad lines, the first bad line, and the summary tables.
 
     `master` is Spark's master, `loop` (this process) or `processes`, and `cores` the number of groups judged at once.
-    `start_seconds` is the time until the first group could be judged.
+    `start_seconds` is the time until the first group could be judged. `pages` has a line for each of the worst groups.
     """
 
     master: str
@@ -105,6 +126,7 @@ class JudgedGroups:
     first_bad: str | None = None
     interrupted: bool = False
     tables: Mapping[str, pa.Table] = field(default_factory=dict, hash=False)
+    pages: tuple[str, ...] = ()
 
 
 def despite_one_interrupt(action: Callable[[], Result]) -> tuple[Result, bool]:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.oracle.frontier import Frontier
-from kafka_assay.pipeline.audit.audit_row import RESULTS, SUMMARY, TODAY
+from kafka_assay.pipeline.audit.audit_row import SUMMARY
 from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_outcomes
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import read_record, write_record
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 PAGES = "pages.jsonl"
 """The file with these facts, in the folder of the summary tables."""
@@ -58,21 +62,25 @@ def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
     return tuple((point.moves, point.sum_of_squares - points[-1].sum_of_squares) for point in points)
 
 
-def write_page_facts(folder: Path, indexes: Sequence[int]) -> None:
-    """Find the facts of these groups of the audit in `folder`, and write them beside its summary."""
-    with (folder / SUMMARY / PAGES).open("w", encoding="utf-8") as sink:
-        for index, group in _groups(folder, indexes):
-            facts = write_record(find_page_facts(index, group))
-            sink.write(json.dumps(facts, separators=(",", ":"), ensure_ascii=False) + "\n")
+PAGE_COLUMNS = {"index": "long", "text": "string"}
+"""The columns of these lines as Spark's workers find them, and their types."""
 
 
-def _groups(folder: Path, indexes: Sequence[int]) -> Iterator[tuple[int, Group]]:
-    from pyarrow.dataset import dataset, field
+def find_page_texts(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The lines of the groups whose `index` and `document` these batches hold."""
+    import pyarrow as pa
 
-    wanted = (field("target") == TODAY) & field("index").isin(list(indexes))
-    table = dataset(folder / RESULTS, format="parquet").to_table(["index", "document"], filter=wanted, batch_size=512)
-    for index, document in zip(*(table[column].to_pylist() for column in ("index", "document")), strict=True):
-        yield index, group_from_json(json.loads(document))
+    for batch in batches:
+        rows = zip(*(batch.column(name).to_pylist() for name in ("index", "document")), strict=True)
+        texts = [(index, page_text(index, document.encode())) for index, document in rows]
+        arrays = (pa.array([index for index, _ in texts], pa.int64()), pa.array([text for _, text in texts]))
+        yield pa.RecordBatch.from_arrays(list(arrays), names=list(PAGE_COLUMNS))
+
+
+def page_text(index: int, data: bytes) -> str:
+    """The facts of the group in `data`, as a line of the file."""
+    facts = write_record(find_page_facts(index, group_from_line(data)))
+    return json.dumps(facts, separators=(",", ":"), ensure_ascii=False)
 
 
 def read_page_facts(folder: Path) -> dict[int, PageFacts]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
+from heapq import heappush, heappushpop
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,14 @@ from kafka_assay.pipeline.audit.audit_work import (
     MOST_GROUPS,
     AuditedLines,
     AuditWork,
+    BadGroup,
     GroupsDone,
     JudgedGroups,
     cost_of,
     despite_one_interrupt,
 )
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
+from kafka_assay.pipeline.audit.page_facts import PAGED
 from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
 from kafka_assay.pipeline.sums import sums_by_duckdb
@@ -44,20 +47,25 @@ def audit_in_processes(
     """
     Audit the groups of `files` in so many processes (1: in this one), and write rows and errors into `folder`.
 
-    Both are in the order of the input. An interrupt before the first group passes through.
+    Both are in the order of the input. The same processes then find the facts for the pages of the worst groups. An
+    interrupt before the first group passes through.
     """
     begun = time.perf_counter()
     size, seen, start_seconds = sum(Path(file).stat().st_size for file in files), 0, 0.0
     interrupted = False
+    worst, pages = _WorstGroups(), list[str]()
     with closing(AuditFiles(folder)) as written:
-        batches = run(work, read_lines(files), processes, most=MOST_GROUPS, cost=cost_of, give_up=_give_up)
+        lines: Iterator[GroupLine | BadGroup] = read_lines(files)
+        batches = run(work, lines, processes, most=MOST_GROUPS, cost=cost_of, give_up=_give_up, then=worst.in_order)
         try:
             progress(0, None)
             with closing(batches):
-                for lines, found in batches:
+                for items, found in batches:
                     start_seconds = start_seconds or time.perf_counter() - begun
-                    written.add(lines, found)
-                    seen += sum(len(line.data) + 1 for line in lines)
+                    written.add(found)
+                    worst.add(items, found.badness)
+                    pages += found.pages
+                    seen += sum(len(item.data) + 1 for item in items)
                     progress(written.groups, round(written.groups * max(1.0, size / seen)))
         except KeyboardInterrupt:
             if not written.groups:
@@ -76,11 +84,32 @@ def audit_in_processes(
         first_bad=written.first_bad,
         interrupted=interrupted,
         tables=tables,
+        pages=tuple(pages),
     )
 
 
-def _give_up(line: GroupLine, reason: str) -> AuditedLines:
-    return AuditedLines(None, [line.error_text(AssayError(f"two processes ended ({reason}) while they judged it"))])
+def _give_up(item: GroupLine | BadGroup, reason: str) -> AuditedLines:
+    if isinstance(item, BadGroup):
+        return AuditedLines(None)
+    return AuditedLines(None, [item.error_text(AssayError(f"two processes ended ({reason}) while they judged it"))])
+
+
+class _WorstGroups:
+    """The groups with the greatest badness so far. Of equally bad ones the first count, as in the table `worst`."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[Sequence[float], int, bytes]] = []
+
+    def add(self, items: Sequence[GroupLine | BadGroup], badness: Mapping[int, Sequence[float]]) -> None:
+        """Count the items with a badness."""
+        for item in items:
+            if item.index in badness:
+                entry = badness[item.index], -item.index, item.data
+                (heappush if len(self._heap) < PAGED else heappushpop)(self._heap, entry)
+
+    def in_order(self) -> list[BadGroup]:
+        """The groups in the order of the input."""
+        return [BadGroup(-place, data) for _, place, data in sorted(self._heap, key=lambda entry: -entry[1])]
 
 
 class AuditFiles:
@@ -102,9 +131,9 @@ class AuditFiles:
 
         return ParquetWriter(self._success.with_name(PART), arrow_schema(AuditRow), compression="zstd")
 
-    def add(self, lines: Sequence[GroupLine], found: AuditedLines) -> None:
-        """Write what was found in these lines."""
-        self.groups += len(lines) - len(found.errors)
+    def add(self, found: AuditedLines) -> None:
+        """Write what was found in a batch of lines."""
+        self.groups += len(found.badness)
         if found.errors:
             self.bad_lines, self.first_bad = self.bad_lines + len(found.errors), self.first_bad or found.errors[0]
             self._errors.parent.mkdir(exist_ok=True)

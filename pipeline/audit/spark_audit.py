@@ -7,7 +7,7 @@ No line and no row reaches the driver. It holds a record of each file and of eac
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from kafka_assay.assignors.formats.codec import arrow_schema
-from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, RESULTS, AuditRow
+from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, RESULTS, TODAY, AuditRow
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups, despite_one_interrupt
 from kafka_assay.pipeline.audit.block_lines import (
     COUNTS,
@@ -27,8 +27,9 @@ from kafka_assay.pipeline.audit.block_lines import (
     place_errors,
 )
 from kafka_assay.pipeline.audit.group_lines import holds_many, shown_name
+from kafka_assay.pipeline.audit.page_facts import PAGE_COLUMNS, PAGED, find_page_texts
 from kafka_assay.pipeline.audit.process_audit import ROW_GROUP_BYTES, AuditFiles
-from kafka_assay.pipeline.audit.statements import STATEMENTS
+from kafka_assay.pipeline.audit.statements import STATEMENTS, WORST
 from kafka_assay.pipeline.spark.hadoop_files import (
     escape_glob,
     is_remote,
@@ -48,6 +49,9 @@ _SUFFIXES = frozenset({".json", ".jsonl"})
 
 TASKS_PER_CORE = 32
 """The tasks for each core, if there are enough lines: enough to share out evenly, and little is lost with one."""
+
+PAGE_TASKS = 4
+"""The tasks for each core that find the facts for pages."""
 
 FEWEST_BYTES, MOST_BYTES = 65_536, 32_000_000
 """The least and the most input of one task."""
@@ -134,7 +138,12 @@ def audit_with(
     tables, again = despite_one_interrupt(
         lambda: run_job(spark, lambda: sums_by_spark(_read_rows(spark, results), STATEMENTS))
     )
-    return replace(judged, interrupted=again or not done, tables=tables)
+    worst = tables[WORST]["index"].to_pylist()[:PAGED]
+    try:
+        pages = run_job(spark, lambda: _find_pages(spark, results, worst, started.cores))
+    except KeyboardInterrupt:
+        pages, again = (), True
+    return replace(judged, interrupted=again or not done, tables=tables, pages=pages)
 
 
 def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ...]:
@@ -201,7 +210,7 @@ def _first_pass(
     spark: SparkSession, lines: InputLines, errors: Path, report_share: Callable[[float], None]
 ) -> FirstPass:
     """Count the lines of each block, and write those without a group into the folder `errors` if there are any."""
-    counts = lines.table.mapInArrow(count_blocks, ", ".join(f"{name} {kind}" for name, kind in COUNTS.items()))
+    counts = lines.table.mapInArrow(count_blocks, _columns_of(COUNTS))
     blocks = run_job(spark, lambda: counts.filter("error is null").drop("error").toArrow().to_pylist(), report_share)
     starts = _block_starts(lines.files, blocks)
     bad_lines = sum(block["bad"] for block in blocks)
@@ -213,6 +222,10 @@ def _first_pass(
         first_bad = run_job(spark, lambda: _first_error(spark, errors))
     groups = sum(block["groups"] for block in blocks) - bad_lines
     return FirstPass(starts=starts, groups=groups, bad_lines=bad_lines, first_bad=first_bad)
+
+
+def _columns_of(types: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {kind}" for name, kind in types.items())
 
 
 def _block_starts(files: Iterable[InputFile], blocks: Iterable[Mapping[str, object]]) -> dict[Block, BlockStart]:
@@ -274,3 +287,13 @@ def _read_rows(spark: SparkSession, results: Path) -> DataFrame:
     for name in _SPLITS:
         spark.conf.unset(name)
     return spark.read.parquet(escape_glob(local_file(results))).select(*LIGHT_COLUMNS)
+
+
+def _find_pages(spark: SparkSession, results: Path, indexes: Sequence[int], cores: int) -> tuple[str, ...]:
+    """The page facts of these groups as text, in the order of the input; each core works on some of them."""
+    from pyspark.sql import functions as F  # noqa: N812
+
+    rows = spark.read.parquet(escape_glob(local_file(results)))
+    wanted = rows.filter((F.col("target") == TODAY) & F.col("index").isin(list(indexes))).select("index", "document")
+    pages = wanted.repartition(PAGE_TASKS * cores).mapInArrow(find_page_texts, _columns_of(PAGE_COLUMNS))
+    return tuple(row["text"] for row in sorted(pages.collect(), key=lambda row: row["index"]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.runner.work import Work, never
@@ -64,23 +64,38 @@ def run(
     most: int,
     cost: Callable[[Item], float] = lambda _: 0.0,
     give_up: GiveUp = give_none_up,
+    then: Callable[[], Iterable[Item]] = tuple,
 ) -> Generator[tuple[tuple[Item, ...], Row], None, None]:
     """
     The batches of `items` with their rows, in order; a batch is one job of `work`.
 
     A batch has at most `most` items, and ends when their `cost` is 1. With one process everything happens in this one.
-    `items` are taken when they are needed. If workers end on a batch, its items are tried one by one; `give_up` makes
-    the row of one that ends them again. Raises `AssayError` if the work cannot be opened. An interrupt, or closing this
-    generator, kills what is under way.
+    `items` are taken when they are needed. When all their rows are out, those of `then()` follow.
+
+    If workers end on a batch, its items are tried one by one; `give_up` makes the row of one that ends them again.
+    Raises `AssayError` if the work cannot be opened. An interrupt, or closing this generator, kills what is under way.
     """
-    left, size = iter(items), BatchSize(most)
-
-    def next_batch() -> tuple[Item, ...]:
-        return take_batch(left, size.next(), cost)
-
+    parts = (_Batches(part, most, cost) for part in _when_needed(items, then))
     if processes == 1:
-        return _run_here(work, next_batch, size)
-    return _run_in_processes(work, next_batch, size, processes, give_up)
+        return _run_here(work, parts)
+    return _run_in_processes(work, parts, processes, give_up)
+
+
+def _when_needed(items: Iterable[Item], then: Callable[[], Iterable[Item]]) -> Iterator[Iterable[Item]]:
+    yield items
+    yield then()
+
+
+class _Batches(Generic[Item]):
+    """The batches of these items."""
+
+    def __init__(self, items: Iterable[Item], most: int, cost: Callable[[Item], float]) -> None:
+        self._left, self._cost = iter(items), cost
+        self.size = BatchSize(most)
+
+    def next(self) -> tuple[Item, ...]:
+        """The next batch; empty at the end."""
+        return take_batch(self._left, self.size.next(), self._cost)
 
 
 def take_batch(items: Iterator[Item], most: int, cost: Callable[[Item], float]) -> tuple[Item, ...]:
@@ -97,58 +112,66 @@ def take_batch(items: Iterator[Item], most: int, cost: Callable[[Item], float]) 
 
 
 def _run_here(
-    work: Work[Any, tuple[Item, ...], Row], next_batch: Callable[[], tuple[Item, ...]], size: BatchSize
+    work: Work[Any, tuple[Item, ...], Row], parts: Iterable[_Batches[Item]]
 ) -> Generator[tuple[tuple[Item, ...], Row], None, None]:
     state = work.open()
     try:
-        while batch := next_batch():
-            start = time.perf_counter()
-            row = work.do(state, batch, never)
-            size.add(len(batch), time.perf_counter() - start)
-            yield batch, row
+        for batches in parts:
+            while batch := batches.next():
+                start = time.perf_counter()
+                row = work.do(state, batch, never)
+                batches.size.add(len(batch), time.perf_counter() - start)
+                yield batch, row
     finally:
         work.close(state)
 
 
 def _run_in_processes(
-    work: Work[Any, tuple[Item, ...], Row],
-    next_batch: Callable[[], tuple[Item, ...]],
-    size: BatchSize,
-    processes: int,
-    give_up: GiveUp,
+    work: Work[Any, tuple[Item, ...], Row], parts: Iterable[_Batches[Item]], processes: int, give_up: GiveUp
 ) -> Generator[tuple[tuple[Item, ...], Row], None, None]:
-    waiting: list[tuple[Item, ...]] = []
-    rows: dict[int, Row] = {}  # by the identity of the batch
     lost: list[WorkerLost] = []
     pool = WorkerPool(work, processes, lost.append)
     patience = 0.0
     try:
-        is_cut = False
-        while waiting or not is_cut:
-            while not is_cut and pool.has_room and len(waiting) < MOST_WAITING * processes:
-                batch = next_batch()
-                if batch:
-                    waiting.append(batch)
-                    pool.submit(batch)
-                is_cut = not batch
-            for done in pool.take(WAIT):
-                size.add(len(done.job), done.seconds)
-                rows[id(done.job)] = done.row
-            for reason, batch, is_given_up in lost:
-                if not pool.size:
-                    raise AssayError(reason)
-                if is_given_up and len(batch) == 1:
-                    rows[id(batch)] = give_up(batch[0], reason)
-                elif is_given_up:
-                    # Its items are tried in its place, one by one.
-                    place = next(place for place, one in enumerate(waiting) if one is batch)
-                    waiting[place : place + 1] = alone = [(item,) for item in batch]
-                    for one in alone:
-                        pool.submit(one)
-            lost.clear()
-            while waiting and id(waiting[0]) in rows:
-                first = waiting.pop(0)
-                yield first, rows.pop(id(first))
+        for batches in parts:
+            yield from _rows_in_order(pool, lost, batches, MOST_WAITING * processes, give_up)
         patience = PATIENCE
     finally:
         pool.close(patience)
+
+
+def _rows_in_order(
+    pool: WorkerPool[tuple[Item, ...], Row],
+    lost: list[WorkerLost],
+    batches: _Batches[Item],
+    ahead: int,
+    give_up: GiveUp,
+) -> Iterator[tuple[tuple[Item, ...], Row]]:
+    waiting: list[tuple[Item, ...]] = []
+    rows: dict[int, Row] = {}  # by the identity of the batch
+    is_cut = False
+    while waiting or not is_cut:
+        while not is_cut and pool.has_room and len(waiting) < ahead:
+            batch = batches.next()
+            if batch:
+                waiting.append(batch)
+                pool.submit(batch)
+            is_cut = not batch
+        for done in pool.take(WAIT) if waiting or not is_cut else ():
+            batches.size.add(len(done.job), done.seconds)
+            rows[id(done.job)] = done.row
+        for reason, batch, is_given_up in lost:
+            if not pool.size:
+                raise AssayError(reason)
+            if is_given_up and len(batch) == 1:
+                rows[id(batch)] = give_up(batch[0], reason)
+            elif is_given_up:
+                # Its items are tried in its place, one by one.
+                place = next(place for place, one in enumerate(waiting) if one is batch)
+                waiting[place : place + 1] = alone = [(item,) for item in batch]
+                for one in alone:
+                    pool.submit(one)
+        lost.clear()
+        while waiting and id(waiting[0]) in rows:
+            first = waiting.pop(0)
+            yield first, rows.pop(id(first))

@@ -20,8 +20,9 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import spark_audit
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork
+from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork, BadGroup
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
+from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.spark.session import Session
@@ -105,6 +106,9 @@ def test_processes_and_spark_write_the_same(audit_folder: Callable[[str], Path],
         )
         assert mine, name
         assert [mine, mine] == others, name
+    pages = [(out / "summary" / PAGES).read_bytes() for out in (loop, processes, spark)]
+    assert 42 == len(pages[0].splitlines())
+    assert [pages[0], pages[0]] == pages[1:]
     assert len(list((spark / "results.parquet").glob("part-*"))) > 4, "the file was read in several blocks"
     assert {"_SUCCESS"} == {file.name for file in (loop / "results.parquet").glob("_*")}
 
@@ -123,7 +127,7 @@ def test_rows_name_the_place_where_spark_read_them(audit_folder: Callable[[str],
 class DeadlyWork(AuditWork):
     """Ends its process on the second group."""
 
-    def do(self, state: Sequence[Target], job: Sequence[GroupLine], is_over: IsOver = never) -> AuditedLines:
+    def do(self, state: Sequence[Target], job: Sequence[GroupLine | BadGroup], is_over: IsOver = never) -> AuditedLines:
         """See `AuditWork`."""
         if any(line.index == 1 for line in job):
             os.kill(os.getpid(), signal.SIGKILL)

@@ -104,6 +104,18 @@ def test_rows_come_in_the_order_of_the_items(processes: int, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("processes", [1, 2])
+def test_further_items_may_depend_on_all_rows(processes: int, tmp_path: Path) -> None:
+    """They are done by the same processes, which are opened once."""
+    seen: list[int] = []
+
+    for _, rows in run(Squares(tmp_path), range(9), processes, most=4, then=lambda: [sum(seen)]):
+        seen += rows
+
+    assert [number**2 for number in range(9)] + [204**2] == seen
+    assert processes == len(list(tmp_path.glob("open-*")))
+
+
+@pytest.mark.parametrize("processes", [1, 2])
 def test_batch_ends_at_its_cost(processes: int, tmp_path: Path) -> None:
     found = run(Squares(tmp_path), range(40), processes, most=100, cost=lambda item: item / 20)
 
