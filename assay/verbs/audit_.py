@@ -14,15 +14,10 @@ from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, pars
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
-from kafka_assay.pipeline.audit.audit_row import Grade
-from kafka_assay.pipeline.audit.weight_column import SECONDS, WeighingPlan
+from kafka_assay.pipeline.audit.extra_columns import SECONDS, WeighingPlan
 from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
-from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
-from kafka_assay.reports.audit.summary_record import audit_summary
-from kafka_assay.reports.wording.group_standing import count_sentence, standing_sentence
 from kafka_assay.reports.wording.safe_names import escape_unprintable
-from kafka_assay.reports.wording.words import quantity, run_place, series
+from kafka_assay.reports.wording.words import quantity, run_place
 
 if TYPE_CHECKING:
     import argparse
@@ -79,6 +74,7 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
     from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.pipeline.audit.audit_run import AuditPlan
     from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
+    from kafka_assay.pipeline.audit.group_audit import LawChoice
 
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
     return AuditPlan(
@@ -127,6 +123,8 @@ def _input_files(paths: list[str], out: Path) -> list[str]:
 
 def _show(done: FinishedAudit, *, as_json: bool) -> None:
     if as_json:
+        from kafka_assay.reports.audit.overview import audit_summary
+
         emit_json({**done.record, "out": str(done.out), **audit_summary(done.summary)})
     else:
         _show_lines(done)
@@ -146,7 +144,7 @@ def _note_run(done: FinishedAudit) -> None:
 
 def _note_impossible_changes(done: FinishedAudit) -> None:
     from kafka_assay.pipeline.audit.audit_row import RESULTS
-    from kafka_assay.pipeline.audit.what_if_column import impossible_changes
+    from kafka_assay.pipeline.audit.extra_columns import impossible_changes
 
     number, reason = impossible_changes(done.out / RESULTS)
     if number:
@@ -154,35 +152,19 @@ def _note_impossible_changes(done: FinishedAudit) -> None:
 
 
 def _show_lines(done: FinishedAudit) -> None:
-    tally = done.summary
-    worst = tally.worst_first()
-    for group in worst:
-        # A group's name can contain line breaks; a sentence is one line.
-        emit(f"{escape_unprintable(group.group)}: {standing_sentence(group)}")
-    if tally.bad > len(worst):
-        more = tally.bad - len(worst)
-        verb = "is" if more == 1 else "are"
-        emit(f"... and {quantity(more, 'more group')} {verb} invalid or less balanced than possible")
-    if tally.rebalancing:
-        total = tally.grades[Grade.REBALANCING]
-        names = series([escape_unprintable(name) for name in tally.rebalancing], total=total)
-        emit(f"Not judged, because {'it was' if total == 1 else 'they were'} rebalancing: {names}.")
-    emit(count_sentence(tally.grades))
-    sentence, best = recommend(tally.tallies.values())
-    if sentence:
-        emit(sentence)
-        for one in best:
-            emit(f"Setting for {one.target}:")
-            for setting in SETTINGS[one.target]:
-                emit(f"  {setting}")
-    weights = done.record["weights"]
-    if weights is not None and tally.groups:
-        from kafka_assay.pipeline.audit.audit_row import RESULTS
-        from kafka_assay.reports.audit.records import read_group_rows
-        from kafka_assay.reports.audit.weight_blocks import weight_sentence
+    from kafka_assay.pipeline.audit.audit_row import RESULTS
+    from kafka_assay.reports.audit.overview import summary_lines
+    from kafka_assay.reports.audit.records import read_group_rows
+    from kafka_assay.reports.audit.weight_blocks import weight_sentence
+    from kafka_assay.reports.render.blocks import words_of
 
-        emit(escape_unprintable(weight_sentence(read_group_rows(done.out / RESULTS), weights)))
-    emit(f"{done.out / 'results.parquet'}: {tally.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")
+    lines, weights = summary_lines(done.summary), done.record["weights"]
+    if weights is not None and done.summary.groups:
+        lines.append((weight_sentence(read_group_rows(done.out / RESULTS), weights),))
+    for line in lines:
+        # A group's name can contain line breaks; a sentence is one line.
+        emit(escape_unprintable(words_of(line)))
+    emit(f"{done.out / RESULTS}: {done.summary.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")
 
 
 def _exit_code(done: FinishedAudit, *, fail: bool) -> ExitCode:

@@ -225,8 +225,8 @@ class _ProofFile:
 
 def _find_frontier(group: Group, args: argparse.Namespace, targets: Sequence[Target]) -> FrontierReport:
     """The frontier, beside it today's assignment (if members claim anything) and each target's settled answer."""
+    from kafka_assay.pipeline.audit.answer_figures import captured_assignment
     from kafka_assay.pipeline.audit.audit_row import TODAY
-    from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
     from kafka_assay.properties.judging.evidence import GivenAnswer, make_trial
     from kafka_assay.properties.trials.ask_modes import PlainTarget
     from kafka_assay.reports.answer.frontier import frontier_report

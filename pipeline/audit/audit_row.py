@@ -16,8 +16,7 @@ from kafka_assay.assignors.formats.codec import Small
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
 from kafka_assay.assignors.model import REBALANCING_STATES, Group
 from kafka_assay.oracle.optimum import Optimum
-from kafka_assay.pipeline.audit.weight_column import WeightCell
-from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
+from kafka_assay.pipeline.audit.extra_columns import WeightCell, WhatIfCell
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.registry import LAWS
 

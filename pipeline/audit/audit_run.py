@@ -9,7 +9,10 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shutil
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,16 +22,15 @@ from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, SUMMARY
 from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
-from kafka_assay.pipeline.audit.input_check import check_files
+from kafka_assay.pipeline.audit.group_audit import LawChoice
+from kafka_assay.pipeline.audit.group_lines import check_files
 from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
-from kafka_assay.pipeline.audit.staging import publish, staging_folder
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
 from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions
@@ -198,3 +200,45 @@ def _run_record(
         "java_from": None if judged.java is None else judged.java.source,
         "system": platform.platform(),
     }
+
+
+_PREFIX = ".unfinished-"
+
+
+@contextmanager
+def staging_folder(out: Path) -> Iterator[Path]:
+    """
+    An empty hidden folder in `out`, removed at the end.
+
+    Folders that other processes left there when they were killed are removed too.
+    """
+    for left in out.glob(f"{_PREFIX}*"):
+        if not _is_running(left.name.removeprefix(_PREFIX)):
+            shutil.rmtree(left, ignore_errors=True)
+    folder = out / f"{_PREFIX}{os.getpid()}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_running(process: str) -> bool:
+    try:
+        os.kill(int(process), 0)
+    except (ValueError, OverflowError, ProcessLookupError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def publish(staging: Path, out: Path, names: Iterable[str]) -> None:
+    """Move these files and folders from `staging` to `out`. What `out` has of them is removed, also if none is new."""
+    for name in names:
+        new, old, aside = staging / name, out / name, staging / f"{name}.old"
+        if os.path.lexists(old):
+            old.rename(aside)
+        if new.exists():
+            new.rename(old)

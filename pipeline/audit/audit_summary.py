@@ -1,5 +1,5 @@
 """
-The summary of an audit: statements over its rows, and what the small tables say, with the worst groups first.
+The summary of an audit: SQL over its rows (see `kafka_assay.pipeline.sums`), and what the small tables say.
 
 The rows are those of `AuditRow`, without the heavy columns.
 """
@@ -7,18 +7,189 @@ The rows are those of `AuditRow`, without the heavy columns.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, tallies_of
-from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade, row_of
-from kafka_assay.pipeline.audit.statements import GRADES, REBALANCING, SHOWN, STATEMENTS, WORST
+from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
+from kafka_assay.pipeline.audit.audit_row import (
+    COMPARABLE,
+    LIGHT_COLUMNS,
+    NOT_COUNTED,
+    TODAY,
+    VALIDITY,
+    AuditRow,
+    Grade,
+    row_of,
+)
+from kafka_assay.pipeline.sums import BILLION, billionths
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+KEPT_WORST = 200
+"""The number of worst groups in a summary, the most that a report shows on pages of their own by default."""
+SHOWN = 10
+"""The number of groups that the terminal names."""
+
+GRADES, VERDICTS, WORST, REBALANCING = "grades", "verdicts", "worst", "rebalancing"
+
+_SUMS = {
+    **{
+        name: f"coalesce({name}, 0)"
+        for name in ("sum_of_squares", "optimal_sum_of_squares", "moves", "optimal_moves", "unassigned")
+    },
+    "optima": "CASE WHEN optimal_sum_of_squares IS NULL THEN 0 ELSE 1 END",
+    "topic_spread_billionths": billionths("coalesce(topic_spread, 0)"),
+    "topic_spreads": "CASE WHEN topic_spread IS NULL THEN 0 ELSE 1 END",
+    "seconds_billionths": billionths("coalesce(seconds, 0)"),
+    "times": "CASE WHEN seconds IS NULL THEN 0 ELSE 1 END",
+}
+"""Column of `grades` -> what each row adds to it."""
+
+
+def _quoted(column: str) -> str:
+    """The column's name, though SQL may know it as a word of its own."""
+    return f'"{column}"'
+
+
+_TODAY = f"SELECT {', '.join(map(_quoted, LIGHT_COLUMNS))} FROM rows WHERE target = '{TODAY}'"
+
+STATEMENTS: Mapping[str, str] = {
+    GRADES: f"""
+SELECT target, version, grade, count(*) AS "rows",
+       {", ".join(f"CAST(sum({term}) AS BIGINT) AS {name}" for name, term in _SUMS.items())}
+FROM rows GROUP BY target, version, grade
+ORDER BY target, version NULLS LAST, grade""",
+    VERDICTS: """
+SELECT target, word.law AS law, word.verdict AS verdict, word.expected IS NOT NULL AS is_expected, count(*) AS "rows"
+FROM (SELECT target, explode(laws) AS word FROM rows)
+GROUP BY target, word.law, word.verdict, word.expected IS NOT NULL
+ORDER BY target, law, verdict, is_expected""",
+    WORST: f"""
+{_TODAY} ORDER BY badness DESC, "index" LIMIT {KEPT_WORST}""",
+    REBALANCING: f"""
+{_TODAY} AND grade = '{Grade.REBALANCING.value}' ORDER BY "index" LIMIT {SHOWN}""",
+}
+"""
+Name -> the statement of a table.
+
+`grades` has a row for each target, version and grade: how many answers have it, and sums over them. `verdicts` has a
+row for each target, law and verdict (`is_expected`: the failure is declared). `worst` has today's rows of the worst
+groups, the worst first, `rebalancing` those of the first groups that were rebalancing.
+"""
+
+
+@dataclass(slots=True, kw_only=True)
+class AssignorTally:
+    """The results of one target on all groups. Sums go over the groups whose answer can be compared."""
+
+    target: str
+    """The assignor; `today` is the captured assignment."""
+    versions: set[str] = field(default_factory=set)
+    """Its version."""
+    grades: Counter[Grade] = field(default_factory=Counter)
+    """How many answers have which grade."""
+    compared: int = 0
+    """Answers that can be compared."""
+    excess: int = 0
+    """Sum of squared loads above the optimum."""
+    moves: int = 0
+    """Moves."""
+    least_moves: int = 0
+    """Moves of the optimum on the same groups."""
+    broken: int = 0
+    """Broken laws, without expected failures."""
+    expected: int = 0
+    """Broken laws that are expected failures."""
+    undecided: int = 0
+    """Laws that could not be decided."""
+    topic_spread: float | None = None
+    """Most minus least partitions of a topic, the mean over the compared groups; null if none is known."""
+    seconds: float | None = None
+    """Mean time of an answer, over all groups; null if none is known."""
+
+    @property
+    def at_optimum(self) -> int:
+        """The number of groups with the best balance and the fewest moves."""
+        return self.grades[Grade.OPTIMAL]
+
+    @property
+    def asked(self) -> int:
+        """The number of groups that count: those with members that can be expressed to the target."""
+        return sum(count for met, count in self.grades.items() if met not in NOT_COUNTED)
+
+    @property
+    def standing(self) -> tuple[int, int, int]:
+        """The sort key that puts the best target first. Targets with equal keys are tied."""
+        return -self.at_optimum, self.excess, self.moves
+
+
+def tallies_of(tables: Mapping[str, pa.Table]) -> dict[str, AssignorTally]:
+    """Target -> its results, from the summary tables."""
+    counts: dict[str, list[dict[str, Any]]] = {}
+    for row in tables[GRADES].to_pylist():
+        counts.setdefault(row["target"], []).append(row)
+    tallies = {target: _tally_of(target, rows) for target, rows in counts.items()}
+    for row in tables[VERDICTS].to_pylist():
+        _add_verdicts(tallies[row["target"]], row)
+    return tallies
+
+
+def _tally_of(target: str, rows: list[dict[str, Any]]) -> AssignorTally:
+    """The results of one target without its laws."""
+    grades: Counter[Grade] = Counter()
+    for row in rows:
+        grades[Grade(row["grade"])] += row["rows"]
+    compared = [row for row in rows if row["grade"] in COMPARABLE]
+    return AssignorTally(
+        target=target,
+        versions={row["version"] for row in rows if row["version"] is not None},
+        grades=grades,
+        compared=_sum(compared, "rows"),
+        excess=_sum(compared, "sum_of_squares") - _sum(compared, "optimal_sum_of_squares"),
+        moves=_sum(compared, "moves"),
+        least_moves=_sum(compared, "optimal_moves"),
+        topic_spread=_mean(compared, "topic_spread_billionths", "topic_spreads"),
+        seconds=_mean(rows, "seconds_billionths", "times"),
+    )
+
+
+def _add_verdicts(tally: AssignorTally, row: Mapping[str, Any]) -> None:
+    # Nobody promised today's balance. If it could be better, that is a grade and not a broken law.
+    if row["verdict"] == "broken" and (row["target"] != TODAY or row["law"] in VALIDITY):
+        if row["is_expected"]:
+            tally.expected += row["rows"]
+        else:
+            tally.broken += row["rows"]
+    if row["verdict"] == "undecided":
+        tally.undecided += row["rows"]
+
+
+def _sum(rows: Iterable[Mapping[str, Any]], name: str) -> int:
+    return sum(row[name] for row in rows)
+
+
+def _mean(rows: Iterable[Mapping[str, Any]], name: str, count: str) -> float | None:
+    known = list(rows)
+    return _sum(known, name) / BILLION / _sum(known, count) if _sum(known, count) else None
+
+
+def sort_tallies(found: Iterable[AssignorTally]) -> list[AssignorTally]:
+    """Today's tally, then the optimum's, then the best first. Of tied ones those that Kafka ships come first."""
+    places = {TODAY: 0, OPTIMAL: 1}
+    return sorted(
+        found, key=lambda one: (places.get(one.target, 2), *one.standing, one.target not in SHIPPED, one.target)
+    )
+
+
+def best_shipped(found: Iterable[AssignorTally]) -> list[AssignorTally]:
+    """The best of the targets that a Kafka client or broker ships, with all that are tied with it."""
+    shipped = [one for one in sort_tallies(found) if one.target in SHIPPED and one.at_optimum]
+    return [one for one in shipped if one.standing == shipped[0].standing]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,15 +197,15 @@ class AuditSummary:
     """
     The counts over all rows.
 
-    `without_optimum` counts the groups whose optimum is not proven. `rebalancing` names the first rebalancing groups.
-    `worst` are today's rows of the worst groups, the worst first, good ones included if there are few bad ones.
-    `tallies` holds the results of each target.
+    `without_optimum` counts the groups whose optimum is not proven. `rebalancing` are today's rows of the first
+    rebalancing groups, `worst` those of the worst groups, the worst first, good ones included if there are few bad
+    ones. `tallies` holds the results of each target.
     """
 
     groups: int
     rows: int
     without_optimum: int
-    rebalancing: tuple[str, ...]
+    rebalancing: tuple[AuditRow, ...]
     worst: tuple[AuditRow, ...]
     tallies: Mapping[str, AssignorTally]
 
@@ -62,7 +233,7 @@ def summary_of(tables: Mapping[str, pa.Table]) -> AuditSummary:
         groups=groups,
         rows=sum(row["rows"] for row in counts),
         without_optimum=groups - sum(row["optima"] for row in today),
-        rebalancing=tuple(tables[REBALANCING]["group"].to_pylist()),
+        rebalancing=tuple(map(row_of, tables[REBALANCING].to_pylist())),
         worst=tuple(row_of(row) for row in tables[WORST].to_pylist()),
         tallies=tallies_of(tables),
     )

@@ -14,10 +14,9 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import Target
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
-from kafka_assay.pipeline.audit.group_audit import audit_group
+from kafka_assay.pipeline.audit.group_audit import LawChoice, audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.pipeline.audit.page_facts import page_text
 from kafka_assay.pipeline.spark.java import JavaRuntime

@@ -1,16 +1,130 @@
-"""The columns of an audit that a user asks for: the cost of a change, and the balance of weights."""
+"""
+The columns of an audit that a user asks for: the cost of a change (`what_if`), and the balance of weights.
+
+`weighted` says how an answer balances weights, and for today also the best plan found.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.model import Group
-from kafka_assay.pipeline.audit.audit_row import AuditRow
-from kafka_assay.pipeline.audit.weight_column import WeighingPlan, read_answer, weigh_answers
-from kafka_assay.pipeline.audit.what_if_column import what_if_cell
-from kafka_assay.pipeline.whatif.change import Change
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.formats.codec import Small, json_text
+from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.pipeline.whatif.change import Change, plan_change
+from kafka_assay.pipeline.whatif.present import is_present
+from kafka_assay.pipeline.whatif.what_if import find_outcome
+
+if TYPE_CHECKING:
+    from kafka_assay.oracle.weighted.weights import WeightedFigures
+
+
+class WhatIfCell(NamedTuple):
+    """The figures of `WhatIfOutcome`, as the column `what_if` holds them."""
+
+    moved: Small | None = None
+    ownerless: Small | None = None
+    interrupted: Small | None = None
+    stops: Small | None = None
+    rounds: Small | None = None
+    switch: Small | None = None
+    loads: Sequence[Small] | None = None
+    error: str | None = None
+    impossible: bool = False
+
+
+def what_if_cell(target: Target, group: Group, change: Change) -> WhatIfCell:
+    """The cell of this target and group."""
+    try:
+        planned = plan_change(group, change)
+        outcome = find_outcome(target, group, planned, present=is_present(target, group))
+    except AssayError as wrong:
+        return WhatIfCell(error=str(wrong), impossible=True)
+    except AssignorFailed as failed:
+        return WhatIfCell(error=str(failed))
+    return WhatIfCell(
+        moved=outcome.moved,
+        ownerless=outcome.ownerless,
+        interrupted=outcome.interrupted,
+        stops=outcome.stops,
+        rounds=len(outcome.rounds),
+        switch=outcome.switch,
+        loads=sorted(outcome.loads.values()),
+    )
+
+
+def impossible_changes(results: Path) -> tuple[int, str]:
+    """The number of groups in which the change is impossible, and one reason ("" if there is none)."""
+    import pyarrow.dataset as ds
+
+    columns = {"index": ds.field("index"), "error": ds.field("what_if", "error")}
+    table = ds.dataset(results, format="parquet").to_table(columns=columns, filter=ds.field("what_if", "impossible"))
+    return len(set(table["index"].to_pylist())), next(iter(table["error"].to_pylist()), "")
+
+
+SECONDS = 2.0
+"""The time limit of the search in one group."""
+
+
+class WeightCell(NamedTuple):
+    """The figures in weights, as the column `weighted` holds them."""
+
+    most: float | None = None
+    squares: float | None = None
+    moved: float | None = None
+    best_most: float | None = None
+    best_squares: float | None = None
+    best_moved: float | None = None
+    status: str | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeighingPlan:
+    """Which weights an audit balances (`lag` or `weights`), the time limit for each group, and the solver's seed."""
+
+    by: str
+    seconds: float = SECONDS
+    seed: int = 0
+
+
+def weigh_answers(
+    group: Group, answers: Sequence[Assignment | None], plan: WeighingPlan
+) -> tuple[list[WeightCell | None], str | None]:
+    """
+    The cells of the `answers`, today's first, and the best plan found as JSON.
+
+    The plan is never worse than a valid answer. Without weights, only today's cell says so.
+    """
+    if not group.members:
+        return [None] * len(answers), None
+    from kafka_assay.oracle.weighted.search import WeightedRequest, solve_weighted
+    from kafka_assay.oracle.weighted.weights import plan_figures, weights_of
+
+    try:
+        weights = weights_of(group, plan.by)
+        hints = [answer for answer in answers if answer is not None]
+        best = solve_weighted(group, WeightedRequest(by=plan.by, seconds=plan.seconds, seed=plan.seed), hints)
+    except AssayError as wrong:
+        return [WeightCell(error=str(wrong)), *[None] * (len(answers) - 1)], None
+    except Exception as mistake:  # noqa: BLE001 - one missing plan is a gap in the table, not the end of the audit
+        error = f"no plan: {type(mistake).__name__}: {mistake}"
+        return [WeightCell(error=error), *[None] * (len(answers) - 1)], None
+    cells = [None if answer is None else _cell(plan_figures(group, weights, answer)) for answer in answers]
+    if cells[0] is not None:
+        most, squares, moved = map(float, best.figures.sort_key())
+        cells[0] = cells[0]._replace(best_most=most, best_squares=squares, best_moved=moved, status=best.status)
+    return list(cells), json_text(assignment_to_json(best.assignment))
+
+
+def _cell(figures: WeightedFigures) -> WeightCell:
+    most, squares, moved = map(float, figures.sort_key())
+    return WeightCell(most=most, squares=squares, moved=moved)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,19 +133,6 @@ class ExtraColumns:
 
     change: Change | None = None
     weights: WeighingPlan | None = None
-
-    def added_to(self, rows: Sequence[AuditRow], group: Group, targets: Sequence[Target]) -> list[AuditRow]:
-        """The rows, today's first and then those of the `targets`, with these columns."""
-        today, *answers = rows
-        if self.change is not None:
-            cells = [what_if_cell(target, group, self.change) for target in targets]
-            answers = [replace(row, what_if=cell) for row, cell in zip(answers, cells, strict=True)]
-        if self.weights is None:
-            return [today, *answers]
-        given = [read_answer(row.assignment) for row in (today, *answers)]
-        weighed, plan = weigh_answers(group, given, self.weights)
-        first, *others = [replace(row, weighted=cell) for row, cell in zip((today, *answers), weighed, strict=True)]
-        return [replace(first, weighted_plan=plan), *others]
 
 
 NO_EXTRAS = ExtraColumns()

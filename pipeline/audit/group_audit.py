@@ -7,9 +7,11 @@ Spark's workers. No group and no target can end it: the row records each failure
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -18,12 +20,11 @@ from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.codec import json_text
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.interface import CannotBeAsked, Target
+from kafka_assay.assignors.interface import CannotBeAsked, Promise, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.oracle.solve import solve
-from kafka_assay.pipeline.audit.answer_figures import AnswerFigures, FiguresOfGroup
-from kafka_assay.pipeline.audit.audit_laws import LAWS_OF_TODAY, LawChoice, laws_of_answers
+from kafka_assay.pipeline.audit.answer_figures import AnswerFigures, FiguresOfGroup, captured_assignment
 from kafka_assay.pipeline.audit.audit_row import (
     TODAY,
     AuditRow,
@@ -35,14 +36,48 @@ from kafka_assay.pipeline.audit.audit_row import (
     group_columns,
     optimum_columns,
 )
-from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
-from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
+from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns, weigh_answers, what_if_cell
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.properties.judging.evidence import GivenAnswer
 from kafka_assay.properties.judging.finding import Finding, judge_example
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS, promised_laws
 from kafka_assay.properties.trials.ask_modes import PlainTarget
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, NotApplicable, NotDue, facts_of
+
+_DEFAULT_KINDS = frozenset({"validity", "balance"})
+
+
+class LawChoice(StrEnum):
+    """
+    Which laws an audit asks of the assignors' answers.
+
+    `default`: validity and balance. They need only the answer. `all`: every promised law. Some of these put further
+    groups to the assignor, and the references are known to keep them.
+    """
+
+    DEFAULT = "default"
+    ALL = "all"
+
+
+LAWS_OF_TODAY = (
+    *(law for law in LAWS if law.promise is None and law.id not in {"returns-an-answer", "answers-every-member"}),
+    LAW_BY_ID["optimally-balanced"],
+)
+"""
+The laws for the captured assignment, whatever the choice.
+
+They are the laws for every assignor that concern partitions, and the best possible balance. Nobody promised the latter;
+its facts are the hand-overs that would help.
+"""
+
+
+@cache
+def laws_of_answers(promises: frozenset[Promise], choice: LawChoice) -> tuple[Law, ...]:
+    """The laws of these `promises` that `choice` asks."""
+    promised = promised_laws(promises)
+    return tuple(law for law in promised if choice is LawChoice.ALL or (law.kind in _DEFAULT_KINDS and not law.asks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +153,23 @@ def audit_group(
         return wrong
     question = _start_group(group, line)
     rows = [_row_of_target(question, target, laws) for target in targets]
-    rows = extras.added_to([_row_of_today(question), *rows], group, targets)
+    rows = [_row_of_today(question), *rows]
+    _add_extras(rows, group, targets, extras)
     _add_grades(rows)
     return rows
+
+
+def _add_extras(rows: list[AuditRow], group: Group, targets: Sequence[Target], extras: ExtraColumns) -> None:
+    """Fill in the columns that the user asked for."""
+    today, *answers = rows
+    if extras.change is not None:
+        for target, answer in zip(targets, answers, strict=True):
+            answer.what_if = what_if_cell(target, group, extras.change)
+    if extras.weights is not None:
+        given = [None if row.assignment is None else json.loads(row.assignment) for row in rows]
+        weighed, today.weighted_plan = weigh_answers(group, given, extras.weights)
+        for row, cell in zip(rows, weighed, strict=True):
+            row.weighted = cell
 
 
 def _add_grades(rows: list[AuditRow]) -> None:

@@ -1,5 +1,5 @@
 """
-The input of an audit: lines that are not parsed yet, and how a file is read in this process.
+The input of an audit: files that are checked before anything starts, and their lines, which are not parsed yet.
 
 A `.jsonl` file holds a group on each line, any other file one group.
 """
@@ -11,7 +11,10 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
+from shlex import quote
+from stat import S_ISREG
 
+from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.model import Group
@@ -81,3 +84,31 @@ def _read_texts(file: Path) -> Iterator[tuple[int | None, bytes]]:
         return
     with file.open("rb") as opened:
         yield from ((number, text_of(data)) for number, data in enumerate(opened, start=1) if not is_blank(data))
+
+
+_GROUP_FILES = frozenset({".json", ".jsonl"})
+_LOOKED_AT = 65_536
+"""The number of bytes checked in each file."""
+
+
+def check_files(files: Iterable[str]) -> None:
+    """
+    Check that each file can be read and may hold groups. Raises `AssayError`.
+
+    Errors in a single group are not found here: the audit records them and continues with the other groups.
+    """
+    for file in files:
+        try:
+            if not S_ISREG(Path(file).stat().st_mode):
+                raise AssayError(f"{file}: not a regular file. An audit reads its input twice: save it as a file first")
+            with Path(file).open("rb") as opened:
+                beginning = opened.read(_LOOKED_AT).removeprefix(b"\xef\xbb\xbf").lstrip()
+        except OSError as wrong:
+            raise AssayError(f"{file}: cannot be read: {wrong.strerror or wrong}") from None
+        if not beginning or beginning.startswith(b"{"):
+            continue
+        if is_tool_text(beginning.decode("utf-8", "replace")):
+            command = f"assay import {quote(file)} > groups.jsonl"
+            raise AssayError(f"{file}: the text of kafka-consumer-groups, not JSON. Import it first: {command}")
+        if Path(file).suffix.lower() not in _GROUP_FILES:
+            raise AssayError(f"{file}: not JSON: expected groups, as .json, or as .jsonl with one group per line")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RESULTS, AuditRow
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
 from kafka_assay.pipeline.audit.audit_work import (
     MOST_GROUPS,
     AuditedLines,
@@ -25,7 +26,6 @@ from kafka_assay.pipeline.audit.audit_work import (
 )
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
 from kafka_assay.pipeline.audit.page_facts import PAGED
-from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from kafka_assay.properties.runner.run import run

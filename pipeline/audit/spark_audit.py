@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, RESULTS, TODAY, AuditRow
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, WORST
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups, despite_one_interrupt
 from kafka_assay.pipeline.audit.block_lines import (
     COUNTS,
@@ -29,7 +30,6 @@ from kafka_assay.pipeline.audit.block_lines import (
 from kafka_assay.pipeline.audit.group_lines import holds_many, shown_name
 from kafka_assay.pipeline.audit.page_facts import PAGE_COLUMNS, PAGED, find_page_texts
 from kafka_assay.pipeline.audit.process_audit import ROW_GROUP_BYTES, AuditFiles
-from kafka_assay.pipeline.audit.statements import STATEMENTS, WORST
 from kafka_assay.pipeline.spark.hadoop_files import (
     escape_glob,
     is_remote,

@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, AuditRow, Grade
-from kafka_assay.reports.audit.recommendation import SETTINGS
+from kafka_assay.reports.audit.overview import SETTINGS
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose
 from kafka_assay.reports.wording.group_standing import load_list
 from kafka_assay.reports.wording.words import quantity, series

@@ -1,37 +1,99 @@
-"""The first screen of an audit: how many groups are optimal, which are the worst, and which assignor does best."""
+"""
+The summary of an audit: how many groups are optimal, which are the worst, and which assignor does best.
+
+It is the first screen of a report, the lines on the terminal, and the JSON of `assay audit --json`. The best assignors
+are those among the ones that a Kafka client or broker ships, with their settings.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from kafka_assay.assignors.registry import SHIPPED
-from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, best_shipped
 from kafka_assay.pipeline.audit.audit_row import NOT_COUNTED, TODAY, AuditRow, Grade
-from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
+from kafka_assay.pipeline.audit.audit_summary import AssignorTally, AuditSummary, best_shipped, sort_tallies
+from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.records import Audit
 from kafka_assay.reports.figures.bars import BarsFigure, shares_figure, totals_figure
 from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Pictures, Strong
 from kafka_assay.reports.wording.group_standing import count_sentence, standing_sentence
 from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
 
+_CLIENT = "partition.assignment.strategy=org.apache.kafka.clients.consumer"
 
-def first_sentences(audit: Audit, found: Sequence[AssignorTally], links: Mapping[int, str]) -> tuple[Line, ...]:
-    """The results: how many groups are at the optimum today, the best assignor, and what is not judged."""
-    lines: list[Line] = [(count_sentence(found[0].grades),), *_recommendation(found)]
-    moving = [row for row in audit.rows if row.own_grade is Grade.REBALANCING]
-    if moving:
-        lines.append(_rebalancing_line(moving, links))
-    if audit.bad_lines:
-        line = f"{quantity(audit.bad_lines, 'line')} of the input could not be read as a group: see below."
+SETTINGS = {
+    "range": (f"{_CLIENT}.RangeAssignor",),
+    "roundrobin": (f"{_CLIENT}.RoundRobinAssignor",),
+    "sticky": (f"{_CLIENT}.StickyAssignor",),
+    "cooperative-sticky": (f"{_CLIENT}.CooperativeStickyAssignor",),
+    "server-range": ("group.protocol=consumer", "group.remote.assignor=range"),
+    "server-uniform": ("group.protocol=consumer", "group.remote.assignor=uniform"),
+}
+"""
+The lines of a Java consumer's configuration that choose each assignor. The broker's assignors need KIP-848's protocol.
+"""
+
+
+def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]:
+    """
+    The sentence that names the best shipped assignors, ties included, and their tallies.
+
+    "" and an empty list if no shipped assignor reaches the optimum.
+    """
+    best = best_shipped(found)
+    if not best:
+        return "", []
+    first = best[0]
+    names = series([one.target for one in best], most=len(best))
+    noun = "assignors" if len(best) > 1 else "assignor"
+    share = f"{first.at_optimum:,} of {quantity(first.asked, 'group')}"
+    each, it = ("each ", "Each") if len(best) > 1 else ("", "It")
+    whole = "" if first.compared == 1 else f" in total over the {first.compared:,} groups"
+    return (
+        f"Best {noun} that Kafka ships: {names} would {each}reach the optimum in {share}. "
+        f"{it} would make {quantity(first.moves, 'move')}{whole}. {_optimal_plans(first)}"
+    ), best
+
+
+def _optimal_plans(best: AssignorTally) -> str:
+    also = " also" if best.moves == best.least_moves else ""
+    moves = quantity(best.least_moves, "move")
+    if best.compared == 1:
+        return f"The optimal plan{also} makes {moves}."
+    return f"The optimal plans{also} make {moves} in total, and bring all {best.compared:,} groups to the optimum."
+
+
+def summary_lines(summary: AuditSummary) -> list[Line]:
+    """The summary on a terminal: the worst groups, then what a report says first."""
+    worst = summary.worst_first()
+    lines = [group_headline(today) for today in worst]
+    if more := summary.bad - len(worst):
+        verb = "is" if more == 1 else "are"
+        lines.append((f"... and {quantity(more, 'more group')} {verb} invalid or less balanced than possible",))
+    found = sort_tallies(summary.tallies.values()) or [AssignorTally(target=TODAY)]
+    return [*lines, *first_sentences(found, summary.rebalancing, {})]
+
+
+def first_sentences(
+    found: Sequence[AssignorTally], rebalancing: Sequence[AuditRow], links: Mapping[int, str], bad_lines: int = 0
+) -> tuple[Line, ...]:
+    """
+    The results: how many groups are at the optimum today, the best assignor, and what is not judged.
+
+    `found` has today's tally first. `rebalancing` are the first groups that were rebalancing.
+    """
+    lines: list[Line] = [(count_sentence(found[0].grades),)]
+    sentence, best = recommend(found)
+    if sentence:
+        lines += [(sentence,), *(_setting_line(one.target) for one in best)]
+    if rebalancing:
+        lines.append(_rebalancing_line(rebalancing, found[0].grades[Grade.REBALANCING], links))
+    if bad_lines:
+        line = f"{quantity(bad_lines, 'line')} of the input could not be read as a group: see below."
         lines.append((Strong(line),))
     return tuple(lines)
-
-
-def _recommendation(found: Sequence[AssignorTally]) -> list[Line]:
-    sentence, best = recommend(found)
-    if not sentence:
-        return []
-    return [(sentence,), *(_setting_line(one.target) for one in best)]
 
 
 def _setting_line(target: str) -> Line:
@@ -40,13 +102,13 @@ def _setting_line(target: str) -> Line:
     return f"Setting for {target}: ", Code(first), *more
 
 
-def _rebalancing_line(groups: Sequence[AuditRow], links: Mapping[int, str]) -> Line:
-    subject = "it was" if len(groups) == 1 else "they were"
+def _rebalancing_line(groups: Sequence[AuditRow], total: int, links: Mapping[int, str]) -> Line:
+    subject = "it was" if total == 1 else "they were"
     line: list[str | Strong | Code | Link] = [Strong(f"Not judged, because {subject} rebalancing:")]
     for group in groups[:MOST_NAMED]:
         anchor = links.get(group.index)
         line += [" " if len(line) == 1 else ", ", Code(group.group) if anchor is None else Link(group.group, anchor)]
-    left = len(groups) - MOST_NAMED
+    left = total - MOST_NAMED
     return (*line, f" and {left:,} more." if left > 0 else ".")
 
 
@@ -164,3 +226,83 @@ def _remedy(bad: list[AuditRow]) -> str:
     whom = whole if len(fixed) == len(bad) else f"{len(fixed):,} of them"
     assignors = "An assignor" if len(fixed) == 1 else "Assignors"
     return f"{meaning}{assignors} that Kafka ships would make {whom} as even as possible, and move {moves} once."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorstGroup:
+    """One group today, beside the best possible."""
+
+    index: int
+    """The number of the group, from 0."""
+    group: str
+    """Its name."""
+    strategy: str | None
+    """The assignor that it runs; null if the capture does not say."""
+    state: str | None
+    """Kafka's state of it; null if the capture does not say."""
+    members: int
+    """Its members."""
+    partitions: int
+    """Partitions of subscribed, existing topics."""
+    loads: tuple[int, ...]
+    """Partitions of each member today, ascending."""
+    optimal_loads: tuple[int, ...] | None
+    """The best possible loads."""
+    moves_needed: int | None
+    """The moves of the optimum."""
+    broken: tuple[str, ...]
+    """The laws of all that it breaks."""
+    sentence: str
+    """The same in a sentence."""
+
+
+def audit_summary(counts: AuditSummary) -> dict[str, Any]:
+    """The counts as JSON. Each group counts under one grade; `undecided` counts those without a proven optimum."""
+    found = sort_tallies(counts.tallies.values())
+    return {
+        "grades": _grades(counts.grades),
+        "broken": counts.grades[Grade.INVALID],
+        "behind": counts.grades[Grade.LESS_EVEN],
+        "undecided": counts.without_optimum,
+        "worst": [write_record(_worst_group(today)) for today in counts.worst_first()],
+        "assignors": [_assignor_record(one) for one in found],
+        "recommended": [{"target": one.target, "settings": list(SETTINGS[one.target])} for one in best_shipped(found)],
+    }
+
+
+def _grades(grades: dict[Grade, int]) -> dict[str, int]:
+    return {met.name.lower(): grades.get(met, 0) for met in Grade}
+
+
+def _worst_group(today: AuditRow) -> WorstGroup:
+    return WorstGroup(
+        index=today.index,
+        group=today.group,
+        strategy=today.strategy,
+        state=today.state,
+        members=today.members or 0,
+        partitions=today.partitions or 0,
+        loads=tuple(today.loads or ()),
+        optimal_loads=None if today.optimal_loads is None else tuple(today.optimal_loads),
+        moves_needed=today.optimal_moves,
+        broken=today.broken,
+        sentence=f"{today.group}: {standing_sentence(today)}",
+    )
+
+
+def _assignor_record(one: AssignorTally) -> dict[str, Any]:
+    return {
+        "target": one.target,
+        "versions": sorted(one.versions),
+        "groups": one.asked,
+        "grades": _grades(one.grades),
+        "compared": one.compared,
+        "excess": one.excess,
+        "moves": one.moves,
+        "least_moves": one.least_moves,
+        "broken": one.broken,
+        "expected": one.expected,
+        "undecided": one.undecided,
+        "topic_spread": one.topic_spread,
+        "seconds": one.seconds,
+    }

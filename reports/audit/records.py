@@ -21,7 +21,6 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import OPTIMAL
-from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, tallies_of
 from kafka_assay.pipeline.audit.audit_row import (
     ERRORS,
     LIGHT_COLUMNS,
@@ -30,12 +29,12 @@ from kafka_assay.pipeline.audit.audit_row import (
     SUMMARY,
     TODAY,
     AuditRow,
+    Grade,
     LawWord,
     row_of,
 )
-from kafka_assay.pipeline.audit.audit_summary import read_tables
+from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, VERDICTS, AssignorTally, read_tables, tallies_of
 from kafka_assay.pipeline.audit.page_facts import PageFacts
-from kafka_assay.pipeline.audit.statements import KEPT_WORST, VERDICTS
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, member_labels
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
@@ -109,6 +108,10 @@ class Audit:
     def targets(self) -> list[str]:
         """The targets with answers, without today's."""
         return [target for target in self.tallies if target != TODAY]
+
+    def rebalancing(self) -> list[AuditRow]:
+        """Today's rows of the groups that were rebalancing."""
+        return [row for row in self.rows if row.own_grade is Grade.REBALANCING]
 
     @property
     def is_whole(self) -> bool:

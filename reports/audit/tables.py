@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.assignors.registry import SHIPPED
-from kafka_assay.pipeline.audit.assignor_tally import AssignorTally
 from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
+from kafka_assay.pipeline.audit.audit_summary import AssignorTally
 from kafka_assay.reports.audit.records import Audit
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
 from kafka_assay.reports.wording.group_standing import GRADE_SIGNS

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
-from kafka_assay.pipeline.audit.weight_column import WeightCell
+from kafka_assay.pipeline.audit.extra_columns import WeightCell
 from kafka_assay.reports.audit.records import GroupPage
 from kafka_assay.reports.audit.tables import ROWS_ON_PAGE, number_cell
 from kafka_assay.reports.render.blocks import (

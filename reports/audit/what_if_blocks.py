@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.audit.audit_row import AuditRow
-from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
+from kafka_assay.pipeline.audit.extra_columns import WhatIfCell
 from kafka_assay.pipeline.whatif.change import plan_change
 from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_changes
 from kafka_assay.reports.audit.tables import loads_cell, number_cell

@@ -8,10 +8,9 @@ from pathlib import Path
 from shlex import join
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, sort_tallies
 from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade, LawWord
+from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, AssignorTally, sort_tallies
 from kafka_assay.pipeline.audit.page_facts import PAGED, find_page_facts, read_page_facts
-from kafka_assay.pipeline.audit.statements import KEPT_WORST
 from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.pipeline.whatif.present import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_line, advise
@@ -72,7 +71,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     return Chapter(
         title=f"Audit of {quantity(len(audit.rows), 'consumer group')}",
         lead=first_paragraph(audit, links),
-        answers=first_sentences(audit, found, links),
+        answers=first_sentences(found, audit.rebalancing(), links, audit.bad_lines),
         sections=(
             *_actions(audit, read, links),
             _groups(audit, links, pages),

@@ -12,7 +12,7 @@ from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.third_level import ThirdLevel
 from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum, member_weights, weights_of
-from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
+from kafka_assay.pipeline.audit.answer_figures import captured_assignment
 from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep, PlanWithin
 from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine
 from kafka_assay.reports.tables.hand_overs import member_blocks, partition_list

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kafka_assay.benchmarks.bench.bench_record import BenchRecord, Growth, TimedPoint
 from kafka_assay.benchmarks.environment import Machine
-from kafka_assay.pipeline.audit.assignor_tally import AssignorTally
 from kafka_assay.pipeline.audit.audit_row import Grade
-from kafka_assay.reports.audit.summary_record import WorstGroup
+from kafka_assay.pipeline.audit.audit_summary import AssignorTally
+from kafka_assay.reports.audit.overview import WorstGroup
 from studies.formats.shapes import (
     BOOLEAN,
     COUNT,

@@ -6,7 +6,7 @@ from pyarrow import Table
 
 from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
 from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, AuditRow, LawWord
-from kafka_assay.pipeline.audit.statements import STATEMENTS
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from studies.reference.parquet_table import ParquetTable, typed_table
 

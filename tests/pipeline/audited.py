@@ -11,9 +11,8 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise, Target
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import AuditRow
-from kafka_assay.pipeline.audit.group_audit import audit_group
+from kafka_assay.pipeline.audit.group_audit import LawChoice, audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 
 

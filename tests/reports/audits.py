@@ -12,11 +12,10 @@ import pyarrow as pa
 
 from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.assignors.registry import OPTIMAL
-from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, sort_tallies, tallies_of
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade, LawWord, badness_of, counted_grade, grade
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.statements import STATEMENTS
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, AssignorTally, sort_tallies, tallies_of
+from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from kafka_assay.reports.audit.records import Audit, AuditOrigin, sort_groups
 

@@ -8,8 +8,7 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.benchmarks.fleet import fleet
-from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup
-from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
+from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup, host_spread, topic_spread
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import is_flawless
 

@@ -18,13 +18,13 @@ from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import spark_audit
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
 from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork, BadGroup
+from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
 from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.process_audit import audit_in_processes
-from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.runner.work import IsOver, never
 from tests.pipeline.audited import line_of

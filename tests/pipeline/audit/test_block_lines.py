@@ -6,9 +6,9 @@ import pyarrow as pa
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_work import AuditWork
 from kafka_assay.pipeline.audit.block_lines import audit_blocks
+from kafka_assay.pipeline.audit.group_audit import LawChoice
 
 
 def test_block_that_was_not_counted_is_one_line() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic
-from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
+from kafka_assay.pipeline.audit.answer_figures import captured_assignment
 
 
 def today(*claims: tuple[int | None, Claims]) -> Assignment:

@@ -13,9 +13,8 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.pipeline.audit import group_audit as audit
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import AuditRow
-from kafka_assay.pipeline.audit.group_audit import audit_group
+from kafka_assay.pipeline.audit.group_audit import LawChoice, audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.properties.registry import LAW_BY_ID
 from tests.pipeline.audited import Fixed, line_of, rows_of

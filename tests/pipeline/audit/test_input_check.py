@@ -13,7 +13,7 @@ import pytest
 from assay.exit_codes import ExitCode
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.input_check import check_files
+from kafka_assay.pipeline.audit.group_lines import check_files
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audit.audit_calls import FAIR, audit_files, groups
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
+from kafka_assay.pipeline.audit.answer_figures import host_spread, topic_spread
 
 
 def members_on_hosts(*hosts: str | None) -> Group:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.pipeline.audit.weight_column import WeighingPlan, WeightCell, weigh_answers
+from kafka_assay.pipeline.audit.extra_columns import WeighingPlan, WeightCell, weigh_answers
 
 SKEWED = Group(
     topics=(Topic(name="t", partitions=3, end_offsets=(100, 60, 50), committed_offsets=(0, 0, 0)),),

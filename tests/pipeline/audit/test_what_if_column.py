@@ -10,7 +10,7 @@ from assay.cli import run
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.audit.what_if_column import WhatIfCell, impossible_changes, what_if_cell
+from kafka_assay.pipeline.audit.extra_columns import WhatIfCell, impossible_changes, what_if_cell
 from kafka_assay.pipeline.whatif.change import Change
 from tests.pipeline.audited import Fixed
 from tests.pipeline.whatif.groups import THREE_OF_NINE

@@ -108,7 +108,8 @@ def test_further_items_may_depend_on_all_rows(processes: int, tmp_path: Path) ->
     """They are done by the same processes, which are opened once."""
     seen: list[int] = []
 
-    for _, rows in run(Squares(tmp_path), range(9), processes, most=4, then=lambda: [sum(seen)]):
+    found = run(Squares(tmp_path), range(9), processes, most=4, then=lambda: [sum(seen)])
+    for _, rows in found:
         seen += rows
 
     assert [number**2 for number in range(9)] + [204**2] == seen

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, group_of
-from kafka_assay.reports.audit.group_pictures import MOST_PROFILES, loads_figure
+from kafka_assay.reports.audit.group_page import MOST_PROFILES, loads_figure
 from kafka_assay.reports.audit.records import GroupPage
 from kafka_assay.reports.figures.loads import LoadsFigure
 from kafka_assay.reports.render.drawing import draw_svg

@@ -21,7 +21,7 @@ def text_of(line: Line) -> str:
 def sentences(*groups: tuple[AuditRow, ...]) -> list[str]:
     """Return the first sentences about these groups."""
     found: Audit = audit(*groups)
-    return [text_of(line) for line in first_sentences(found, tally_all(found), {})]
+    return [text_of(line) for line in first_sentences(tally_all(found), found.rebalancing(), {})]
 
 
 def test_headline_states_loads_optimum_and_moves() -> None:

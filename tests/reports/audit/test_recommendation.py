@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.registry import SHIPPED, reference_names
-from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
-from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
+from kafka_assay.reports.audit.overview import SETTINGS, first_sentences, overview_pictures, recommend
 from tests.reports.audit.test_overview import text_of
 from tests.reports.audits import answer, audit, audited_pair, tally_all
 
@@ -42,7 +41,7 @@ def test_settings_can_be_pasted() -> None:
     """Assignors of the broker need the new protocol."""
     found = audit(audited_pair(0, "g", answer("today"), answer("sticky", moves=1), answer("server-uniform", moves=1)))
 
-    lines = [text_of(line) for line in first_sentences(found, tally_all(found), {})]
+    lines = [text_of(line) for line in first_sentences(tally_all(found), found.rebalancing(), {})]
 
     assert "Setting for server-uniform: group.protocol=consumer and group.remote.assignor=uniform" in lines
     assert (

@@ -7,8 +7,7 @@ import pytest
 
 from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
-from kafka_assay.pipeline.audit.weight_column import WeighingPlan, WeightCell
+from kafka_assay.pipeline.audit.extra_columns import ExtraColumns, WeighingPlan, WeightCell
 from kafka_assay.reports.audit.records import Audit, GroupPage, read_audit, read_pages
 from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks, weight_section, weight_sentence
 from kafka_assay.reports.render.blocks import Code, Heading, Prose, Table

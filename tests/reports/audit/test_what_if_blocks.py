@@ -4,9 +4,8 @@ from pathlib import Path
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
+from kafka_assay.pipeline.audit.extra_columns import ExtraColumns, WhatIfCell
 from kafka_assay.pipeline.audit.page_facts import find_page_facts
-from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.pipeline.whatif.change import Change
 from kafka_assay.reports.audit.records import read_audit
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
