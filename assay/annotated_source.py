@@ -7,7 +7,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.python.python_host import project_folders
-from kafka_assay.reports.comparison.annotations import SourcePlace
+from kafka_assay.reports.comparison.ci_results import SourcePlace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

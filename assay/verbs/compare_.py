@@ -21,8 +21,6 @@ from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.settings import require_taken
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from assay.git_checkouts import Checkout
     from kafka_assay.assignors.model import Group
     from kafka_assay.benchmarks.comparison.accepted import AcceptedRegression
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions
     from kafka_assay.benchmarks.comparison.side_record import SideRecord
     from kafka_assay.benchmarks.side_by_side import TimedSides
-    from kafka_assay.reports.comparison.annotations import SourcePlace
+    from kafka_assay.reports.comparison.ci_results import SourcePlace
 
 GROUPS = 2_000
 TIMED_MEMBERS = (10, 30, 100)
@@ -198,7 +196,7 @@ def _is_record(text: str) -> bool:
 
 def _compare_records(args: argparse.Namespace) -> _Compared:
     from kafka_assay.benchmarks.comparison.comparison import compare_records
-    from kafka_assay.reports.comparison.side_document import read_side
+    from kafka_assay.reports.comparison.document import read_side
 
     if not (_is_record(args.base) and _is_record(args.candidate)):
         raise AssayError(f"{args.base} {args.candidate}: expected two targets, or two records")
@@ -302,15 +300,13 @@ def _finish(args: argparse.Namespace, compared: _Compared, accepted: _AcceptedFi
 
 
 def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
-    from kafka_assay.reports.comparison.annotations import github_commands, gitlab_issues
+    from kafka_assay.reports.comparison.ci_results import github_commands, gitlab_issues
     from kafka_assay.reports.comparison.document import comparison_document
-    from kafka_assay.reports.comparison.markdown import comparison_markdown
+    from kafka_assay.reports.views.comparison import comparison_comment
 
     record = compared.record
-    commands: Mapping[tuple[str, str], str] = {}
     if args.out:
-        asking = asking_words(args, CALL_OF_DRAWN)
-        commands = _write_files(compared, args.out, asking, only_candidate=args.git is not None)
+        _write_files(compared, args.out)
     if args.json:
         emit_json(comparison_document(record))
     elif args.comment == "github":
@@ -319,7 +315,7 @@ def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
     elif args.comment == "gitlab":
         emit_json(gitlab_issues(record, compared.source))
     else:
-        emit(comparison_markdown(record, commands).rstrip())
+        emit(comparison_comment(record, args.out).rstrip())
     if record.why:
         note(f"assay: {record.why}")
     if record.interrupted:
@@ -349,38 +345,27 @@ def _command(args: argparse.Namespace, record: Comparison, *, of_records: bool, 
     return shlex.join(words)
 
 
-def _write_files(
-    compared: _Compared, folder: Path, asking: list[str], *, only_candidate: bool
-) -> Mapping[tuple[str, str], str]:
-    """
-    Write all files of the comparison into `folder`, and the records of both sides if they are new.
-
-    Returns the command that repeats each case, which has the words `asking`; with `only_candidate` only those of the
-    candidate, because the base is not at hand.
-    """
+def _write_files(compared: _Compared, folder: Path) -> None:
+    """Write all files of the comparison into `folder`, and the records of both sides if they are new."""
     from kafka_assay.properties.records.case_format import write_case
-    from kafka_assay.reports.comparison.document import comparison_document, comparison_suite
-    from kafka_assay.reports.comparison.markdown import comparison_markdown
-    from kafka_assay.reports.comparison.repeat_commands import case_command
-    from kafka_assay.reports.comparison.side_document import side_document
+    from kafka_assay.reports.comparison.ci_results import comparison_suite
+    from kafka_assay.reports.comparison.document import comparison_document, side_document
     from kafka_assay.reports.render.junit import render_junit
+    from kafka_assay.reports.views.comparison import comparison_comment
 
-    record, commands = compared.record, {}
+    record = compared.record
     for line in record.lines:
         if line.case is not None:
-            path = write_case(line.case, folder / "cases")
-            if not (only_candidate and line.is_about_base):
-                commands[line.case.law, line.case.inputs] = case_command(line.case, asking, path)
+            write_case(line.case, folder / "cases")
     write_record(folder / "compare.json", comparison_document(record))
     for name, side in zip(("base.json", "candidate.json"), compared.sides, strict=False):
         (folder / name).write_text(compact_json(side_document(side)) + "\n", encoding="utf-8")
     for name, text in (
-        ("compare.md", comparison_markdown(record, commands)),
+        ("compare.md", comparison_comment(record, folder)),
         ("junit.xml", render_junit([comparison_suite(record)])),
     ):
         (folder / name).write_text(text, encoding="utf-8")
     note(f"wrote {folder / 'compare.json'}, compare.md and junit.xml")
-    return commands
 
 
 class _AcceptedFile(NamedTuple):

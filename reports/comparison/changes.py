@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, EffectSize, Outcome
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts
 from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.registry import LAWS
-from kafka_assay.reports.comparison.measure_words import judged_by
+from kafka_assay.reports.comparison.measures import MEASURE_NAMES, judged_by, measure_clause
 from kafka_assay.reports.known_breaks import known_breaks, known_ids
+from kafka_assay.reports.wording.words import quantity, series
 
 OUTCOMES: dict[Outcome, str] = {
     "newly-broken": "✗ NEWLY BROKEN",
@@ -28,23 +30,45 @@ OUTCOMES: dict[Outcome, str] = {
 """Outcome -> its sign and its name, the gravest first."""
 
 UNCHANGED = frozenset({"same", "not-comparable"})
+TOLERATED = "some differences are listed that do not fail"
 _BY_TOLERANCE = frozenset({"worse-within-tolerance", "better-within-tolerance"})
 _AS_USUAL: dict[Outcome, Outcome] = {"newly-broken": "worse", "newly-kept": "better"}
+
+
+class LawCounts(NamedTuple):
+    """
+    A law in some families: the groups with a verdict on both sides, and those on which the base breaks it, the
+    candidate, only the candidate, and only the base.
+    """
+
+    groups: int
+    base: int
+    candidate: int
+    worse: int
+    better: int
+
+
+def count_groups(lines: Iterable[ComparisonLine]) -> LawCounts:
+    """The sums over the families of these lines of one law."""
+    numbers = ([one.groups, one.base, one.candidate, one.worse_groups, one.better_groups] for one in lines)
+    return LawCounts(*(round(sum(number or 0 for number in column)) for column in zip(*numbers, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawChange:
     """
-    The lines of one law with the same outcome. Counts are sums over their input families.
+    The `lines` of one law with the same outcome, with the `counts` of their families.
 
-    `everywhere` has all lines of the law. `known` has the ids of the known findings and policies behind the breaks of
-    the candidate.
+    `everywhere` has all lines of the law, `total` their counts. `known` has the ids of the known findings and policies
+    behind the breaks of the candidate.
     """
 
     law: str
     outcome: Outcome
     lines: tuple[ComparisonLine, ...]
+    counts: LawCounts
     everywhere: tuple[ComparisonLine, ...]
+    total: LawCounts
     known: tuple[str, ...] = ()
 
     @property
@@ -53,56 +77,17 @@ class LawChange:
         return [line.inputs or "" for line in self.lines]
 
     @property
-    def groups(self) -> int:
-        """The number of groups on which both sides have a verdict."""
-        return sum(line.groups or 0 for line in self.lines)
-
-    @property
-    def base(self) -> int:
-        """The number of groups on which the base breaks the law."""
-        return round(sum(line.base or 0 for line in self.lines))
-
-    @property
-    def candidate(self) -> int:
-        """The number of groups on which the candidate breaks the law."""
-        return round(sum(line.candidate or 0 for line in self.lines))
-
-    @property
-    def worse(self) -> int:
-        """The number of groups on which only the candidate breaks the law."""
-        return sum(line.worse_groups or 0 for line in self.lines)
-
-    @property
-    def better(self) -> int:
-        """The number of groups on which only the base breaks the law."""
-        return sum(line.better_groups or 0 for line in self.lines)
-
-    @property
-    def total(self) -> LawChange:
-        """The law over all families."""
-        return replace(self, lines=self.everywhere)
-
-    @property
-    def is_total(self) -> bool:
-        """Whether its counts are those over all families."""
-        one, other = self, self.total
-        return (one.groups, one.base, one.candidate) == (other.groups, other.base, other.candidate)
-
-    @property
     def effect(self) -> EffectSize | None:
         """The size of the change, as a share of the groups of all families."""
-        groups = self.total.groups
-        return effect_of_counts(self.worse, self.better, groups) if groups else None
-
-    @property
-    def is_new(self) -> bool:
-        """Whether only the candidate breaks the law in these families."""
-        return not self.base and self.worse > 0
+        if not self.total.groups:
+            return None
+        return effect_of_counts(self.counts.worse, self.counts.better, self.total.groups)
 
     @property
     def label(self) -> str:
         """The sign and the name of its outcome."""
-        return "− newly broken, accepted" if self.outcome == "accepted" and self.is_new else OUTCOMES[self.outcome]
+        is_new = not self.counts.base and self.counts.worse > 0
+        return "− newly broken, accepted" if self.outcome == "accepted" and is_new else OUTCOMES[self.outcome]
 
     @property
     def words(self) -> str:
@@ -170,12 +155,25 @@ def law_change(record: Comparison, law: str, outcome: Outcome, lines: Sequence[C
         for line in lines
         if line.candidate and not line.is_about_base and not line.expected
     )
-    return LawChange(law=law, outcome=outcome, lines=tuple(lines), everywhere=everywhere, known=known)
+    return LawChange(
+        law=law,
+        outcome=outcome,
+        lines=tuple(lines),
+        counts=count_groups(lines),
+        everywhere=everywhere,
+        total=count_groups(everywhere),
+        known=known,
+    )
 
 
 def measure_changes(record: Comparison) -> list[ComparisonLine]:
     """The measures that differ, in their order; time is the last."""
     return [line for line in record.lines if line.law is None and line.outcome not in UNCHANGED]
+
+
+def all_changes(record: Comparison) -> list[LawChange | ComparisonLine]:
+    """The laws and the measures that differ."""
+    return [*law_changes(record), *measure_changes(record)]
 
 
 def measure_label(line: ComparisonLine) -> str:
@@ -184,10 +182,102 @@ def measure_label(line: ComparisonLine) -> str:
     return f"{label.partition(',')[0]}, {judged_by(line)}" if line.outcome in _BY_TOLERANCE else label
 
 
-def measure_words(line: ComparisonLine) -> str:
-    """The same inside a sentence."""
-    return _without_sign(measure_label(line))
-
-
 def _without_sign(label: str) -> str:
     return label[2:].lower()
+
+
+def headline(record: Comparison) -> str:
+    """
+    The result in a few words. It never says that nothing changed where something did.
+    """
+    if record.verdict == "regressed":
+        return "REGRESSED"
+    tolerated = any(one.outcome not in {"better", "newly-kept"} for one in all_changes(record))
+    if record.verdict == "better":
+        return f"better; {TOLERATED}" if tolerated else "better, nothing worse"
+    if record.verdict == "undecided":
+        return "undecided: something could not be compared"
+    if tolerated:
+        return f"no regression; {TOLERATED}"
+    if mixed_differences(record):
+        return "no regression; groups differ, but in no certain direction"
+    return "no difference found"
+
+
+def mixed_differences(record: Comparison) -> list[str]:
+    """The laws and measures that are worse on some groups and better on others, without a certain direction."""
+    return [
+        f"{_name(line)}{line.worse_groups} worse, {line.better_groups} better)"
+        for line in record.lines
+        if line.outcome == "same" and (line.worse_groups or line.better_groups)
+    ]
+
+
+def _name(line: ComparisonLine) -> str:
+    return f"{line.law} ({line.inputs}: " if line.law else f"{MEASURE_NAMES[line.measure].partition(' (')[0]} ("
+
+
+def side_names(record: Comparison) -> tuple[str, str]:
+    """The names of both sides: with their versions, if it is one target at two versions."""
+    base, candidate = record.base, record.candidate
+    if base.target != candidate.target or base.version == candidate.version:
+        return base.target, candidate.target
+    return f"{base.target} ({base.version})", f"{candidate.target} ({candidate.version})"
+
+
+def summary_sentences(record: Comparison) -> list[str]:
+    """What changed, a sentence for each outcome; empty if nothing did."""
+    found: dict[str, list[str]] = {}
+    for change in law_changes(record):
+        label = change.words + (" as declared" if change.is_expected else "")
+        clause = f"{change.law} in {_families(change)} ({_counts(change)})"
+        found.setdefault(label, []).append(f"{clause}{_because(change.lines[0])}")
+    for line in measure_changes(record):
+        label = _without_sign(measure_label(line))
+        found.setdefault(label, []).append(f"{measure_clause(line)}{_because(line)}")
+    return [f"{label[:1].upper()}{label[1:]}: {'; '.join(clauses)}." for label, clauses in found.items()]
+
+
+def reason_of_failure(record: Comparison) -> str:
+    """Why the comparison fails, in one line; empty if it does not."""
+    failing = [change_clause(one) for one in all_changes(record) if one.is_regression]
+    parts = [f"regressed: {'; '.join(failing)}"] if failing else []
+    return "; ".join([*parts, *record.stale])
+
+
+def change_clause(change: LawChange | ComparisonLine) -> str:
+    """A change with its outcome; of a law also the findings that describe the candidate's breaks."""
+    if isinstance(change, ComparisonLine):
+        return f"{measure_clause(change)}: {_without_sign(measure_label(change))}"
+    declared = ", a declared failure" if change.is_expected and change.outcome == "newly-broken" else ""
+    known = f", known: {series(change.known)}" if change.known else ""
+    return f"{change.law} {change.words} in {_families(change)} ({_counts(change)}){declared}{known}"
+
+
+def _because(line: ComparisonLine) -> str:
+    return f", because {line.reason}" if line.outcome == "unstable" and line.reason else ""
+
+
+def _families(change: LawChange) -> str:
+    judged = [line for line in change.everywhere if line.groups]
+    if len(judged) == len(change.lines) > 2:
+        return f"all {len(judged)} families"
+    families = change.inputs
+    return series(families) if len(families) <= 2 else f"{series(families, most=1)} families"
+
+
+def _counts(change: LawChange) -> str:
+    """The counts of the families of the change; if they are not all, those over all families too."""
+    mine = _broken_groups(change.counts, "group")
+    if change.counts[:3] == change.total[:3]:
+        return mine
+    return f"{mine}; over all families {_broken_groups(change.total)}"
+
+
+def _broken_groups(counts: LawCounts, noun: str = "") -> str:
+    of = f"of {quantity(counts.groups, noun) if noun else f'{counts.groups:,}'}"
+    if not counts.base:
+        return f"{counts.candidate:,} {of}"
+    if not counts.candidate:
+        return f"before broken on {counts.base:,} {of}"
+    return f"{counts.base:,} before, now {counts.candidate:,} {of}"

@@ -1,20 +1,27 @@
-"""The record of a comparison as JSON: `assay-comparison/1`, with the sentences of its cases."""
+"""The records of a comparison as JSON: `assay-comparison/1`, and `assay-compared-side/1` for each of its two sides."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+import json
+import math
+from array import array
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
-from kafka_assay.properties.records.case_format import Case, case_to_json
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.json_values import NOTHING, array_at, integer_at, object_at, text_at
+from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults
+from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison
+from kafka_assay.benchmarks.comparison.side_record import SideRecord
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.typed_record import read_record, write_record
 from kafka_assay.reports.check.document import explain_case
-from kafka_assay.reports.comparison.before_after import before_after_text
-from kafka_assay.reports.comparison.change_sentences import law_clause, reason_of_failure, side_names
-from kafka_assay.reports.comparison.changes import law_change
-from kafka_assay.reports.comparison.measure_words import measure_clause
-from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
+from kafka_assay.reports.comparison.changes import reason_of_failure
 
 FORMAT = "assay-comparison/1"
+SIDE_FORMAT = "assay-compared-side/1"
+MOST_GROUPS = 10**12
 
 MEASURED = (
     "tolerance",
@@ -45,50 +52,76 @@ def _explain(case: Case | None) -> Case | None:
 
 def comparison_document(record: Comparison) -> dict[str, Any]:
     """`record` as a document, with its keys in the order of the fields."""
-    known = asdict(replace(record, lines=()))
-    return {"format": FORMAT, **known, "lines": [_line_document(line) for line in record.lines]}
+    document = write_record(record)
+    for line in document["lines"]:
+        for key in MEASURED:
+            if line[key] is None:
+                del line[key]
+    return {"format": FORMAT, **document}
 
 
-def _line_document(line: ComparisonLine) -> dict[str, Any]:
-    cases = {"case": line.case and case_to_json(line.case)}
-    if line.counterpart is not None:
-        cases["counterpart"] = case_to_json(line.counterpart)
-    known = asdict(replace(line, case=None, counterpart=None)) | cases
-    return {key: value for key, value in known.items() if value is not None or key not in MEASURED}
+def side_document(record: SideRecord) -> dict[str, Any]:
+    """`record` as a document. A mark is a character, a whole number has no fraction."""
+    results = record.results
+    return {
+        "format": SIDE_FORMAT,
+        **write_record(record.target),
+        **write_record(replace(record, cases=tuple(map(explain_case, record.cases))), "target", "results"),
+        "groups": results.cases,
+        "asked": results.asked.decode("ascii"),
+        "marks": {law: marks.decode("ascii") for law, marks in results.marks.items()},
+        "figures": {name: [_plain(one) for one in numbers] for name, numbers in results.figures.items()},
+        "refusals": results.refusals,
+    }
 
 
-def comparison_suite(record: Comparison) -> JUnitSuite:
-    """The suite of `record`. A law that only one side promises is skipped."""
-    stale = (JUnitCase(where="accepted", name=sentence, outcome=Failed(sentence)) for sentence in record.stale)
-    return JUnitSuite(
-        name=" → ".join(side_names(record)),
-        cases=(*(_case(record, line) for line in record.lines), *stale),
-        notes=(
-            ("base", record.base.version),
-            ("candidate", record.candidate.version),
-            ("seed", str(record.seed)),
-            ("groups", str(record.groups)),
-            ("command", record.command),
-        ),
+def _plain(number: float) -> float | int:
+    return int(number) if number.is_integer() else number
+
+
+def read_side(path: Path) -> SideRecord:
+    """The record in the file at `path`. Raises `AssayError`."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as wrong:
+        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
+        raise AssayError(f"{path}: {reason}: expected a record that assay compare --out writes") from None
+    found = document.get("format") if isinstance(document, dict) else None
+    if found == FORMAT:
+        raise AssayError(f"{path}: is a whole comparison: expected base.json or candidate.json beside it")
+    if found != SIDE_FORMAT:
+        raise AssayError(f"{path}: format: expected {SIDE_FORMAT!r}")
+    try:
+        target = read_record(ComparedTarget, document)
+        return read_record(SideRecord, document, target=target, results=_results_at(document))
+    except InvalidGroup as wrong:
+        raise AssayError(f"{path}: {wrong}") from None
+
+
+def _results_at(document: dict[str, Any]) -> CaseResults:
+    groups = integer_at(document.get("groups", NOTHING), "groups", least=0, most=MOST_GROUPS)
+    marks = object_at(document.get("marks", NOTHING), "marks")
+    figures = object_at(document.get("figures", NOTHING), "figures")
+    refusals = object_at(document.get("refusals", {}), "refusals")
+    return CaseResults(
+        asked=_marks_at(document.get("asked", NOTHING), "asked", groups),
+        marks={law: _marks_at(one, f"marks.{law}", groups) for law, one in marks.items()},
+        figures={name: _numbers_at(figures.get(name, NOTHING), f"figures.{name}", groups) for name in FIGURES},
+        refusals={family: text_at(reason, f"refusals.{family}") for family, reason in refusals.items()},
     )
 
 
-def _case(record: Comparison, line: ComparisonLine) -> JUnitCase:
-    return JUnitCase(where=line.inputs or "measures", name=line.law or line.measure, outcome=_outcome(record, line))
+def _marks_at(value: object, path: str, groups: int) -> bytearray:
+    text = text_at(value, path)
+    if len(text) != groups or not text.isascii():
+        raise InvalidGroup(path, text[:20], f"{groups:,} marks")
+    return bytearray(text.encode("ascii"))
 
 
-def _outcome(record: Comparison, line: ComparisonLine) -> Outcome:
-    if line.is_regression:
-        return Failed(line_clause(record, line), "" if line.case is None else before_after_text(line))
-    if line.undecided:
-        return Errored(line.reason or "undecided")
-    if line.outcome in {"accepted", "not-comparable", "unstable"} or line.outcome == "newly-broken":
-        return Skipped(line.expected or line.reason or line.outcome)
-    return Passed()
-
-
-def line_clause(record: Comparison, line: ComparisonLine) -> str:
-    """What one line of the record says, in a clause."""
-    if line.law is None:
-        return measure_clause(line)
-    return law_clause(law_change(record, line.law, line.outcome, (line,)))
+def _numbers_at(value: object, path: str, groups: int) -> array[float]:
+    numbers = array_at(value, path)
+    if len(numbers) == groups and all(isinstance(one, int | float) for one in numbers):
+        found = array("d", numbers)
+        if math.isfinite(sum(found)):
+            return found
+    raise InvalidGroup(path, numbers[:3], f"a list of {groups:,} numbers")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.properties.trials.trial import TrialStep
-from kafka_assay.reports.comparison.before_after import BothSides, both_sides
+from kafka_assay.reports.comparison.case_text import BothSides, both_sides
 from kafka_assay.reports.figures.explanation_drawing import (
     WIDTH,
     ColumnSpan,

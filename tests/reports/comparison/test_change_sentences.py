@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from kafka_assay.reports.comparison.change_sentences import headline, reason_of_failure, summary_sentences
-from kafka_assay.reports.comparison.changes import law_changes
-from kafka_assay.reports.comparison.markdown import comparison_markdown
+from kafka_assay.reports.comparison.changes import headline, law_changes, reason_of_failure, summary_sentences
+from kafka_assay.reports.views.comparison import comparison_comment
 from tests.reports.comparison.records import BROKEN_LINE, MOVES_LINE, SAME_LINE, SECONDS_LINE, record
 
 ELSEWHERE = {**BROKEN_LINE, "inputs": "racks", "outcome": "better", "base": 240, "candidate": 171, "case": None}
@@ -12,7 +11,7 @@ BROKEN_ELSEWHERE = {**ELSEWHERE, "groups": 505, "worse_groups": 10, "better_grou
 def test_law_that_the_base_breaks_in_another_family_is_told_with_its_total() -> None:
     broken = record(lines=[BROKEN_LINE, BROKEN_ELSEWHERE])
 
-    text = comparison_markdown(broken)
+    text = comparison_comment(broken)
 
     assert (
         "regressed: stable-group-moves-nothing newly broken in clean "
@@ -58,7 +57,7 @@ def test_newly_kept_law_was_broken_before() -> None:
 def test_row_within_the_tolerance_names_the_tolerance() -> None:
     within = {**MOVES_LINE, "outcome": "worse-within-tolerance", "tolerance": 0.05}
 
-    text = comparison_markdown(record(verdict="same", lines=[within]))
+    text = comparison_comment(record(verdict="same", lines=[within]))
 
     assert "* Worse, not clearly beyond tolerance (0.05): moves per rebalance" in text
     assert "| − worse, not clearly beyond tolerance (0.05) |" in text
@@ -75,7 +74,7 @@ def test_tolerance_of_time_is_a_share() -> None:
 def test_measure_without_a_tolerance_is_not_judged() -> None:
     spread = {**MOVES_LINE, "measure": "topic_spread", "outcome": "worse-within-tolerance", "above_fewest": None}
 
-    text = comparison_markdown(record(verdict="same", lines=[spread]))
+    text = comparison_comment(record(verdict="same", lines=[spread]))
 
     assert "* Worse, not judged (no tolerance set): topic spread 0.250 before, now 0.560." in text
     assert "| − worse, not judged (no tolerance set) |" in text
@@ -85,7 +84,7 @@ def test_unstable_difference_has_its_reason() -> None:
     law = {**BROKEN_LINE, "outcome": "unstable", "reason": "the base does not repeat its answers"}
     time = {**SECONDS_LINE, "outcome": "unstable", "reason": "new processes do not show it again"}
 
-    text = comparison_markdown(record(verdict="same", lines=[law, time]))
+    text = comparison_comment(record(verdict="same", lines=[law, time]))
 
     assert r"| \~ unstable: the base does not repeat its answers |" in text
     assert r"| \~ unstable: new processes do not show it again |" in text
@@ -95,7 +94,7 @@ def test_unstable_difference_has_its_reason() -> None:
 def test_bound_that_is_not_zero_does_not_read_as_zero() -> None:
     small = {**MOVES_LINE, "outcome": "better", "base": 0.9014, "candidate": 0.9011, "interval": [-0.018, -0.0004]}
 
-    text = comparison_markdown(record(verdict="better", lines=[small]))
+    text = comparison_comment(record(verdict="better", lines=[small]))
 
     assert "| -0.018 .. -0.0004 |" in text
     assert "moves per rebalance 0.9014 before, now 0.9011" in text
@@ -104,7 +103,7 @@ def test_bound_that_is_not_zero_does_not_read_as_zero() -> None:
 def test_groups_that_differ_in_both_directions_are_not_called_unchanged() -> None:
     mixed = record(verdict="same", lines=[{**MOVES_LINE, "outcome": "same", "worse_groups": 7, "better_groups": 7}])
 
-    text = comparison_markdown(mixed)
+    text = comparison_comment(mixed)
 
     assert "* Groups differ without a certain direction: moves per rebalance (7 worse, 7 better)." in text
     assert "no regression; groups differ, but in no certain direction" == headline(mixed)
@@ -112,7 +111,7 @@ def test_groups_that_differ_in_both_directions_are_not_called_unchanged() -> Non
 
 
 def test_unchanged_comparison_has_nothing_else() -> None:
-    text = comparison_markdown(record(verdict="same", lines=[SAME_LINE]))
+    text = comparison_comment(record(verdict="same", lines=[SAME_LINE]))
 
     assert "<summary>Everything that was compared</summary>" in text
 
@@ -121,8 +120,8 @@ def test_accepted_law_that_the_base_keeps_is_newly_broken() -> None:
     accepted = {**BROKEN_LINE, "outcome": "accepted", "reason": "#12 (until 2.0)"}
 
     new, old = (
-        comparison_markdown(record(lines=[accepted])),
-        comparison_markdown(record(lines=[{**accepted, "base": 1}])),
+        comparison_comment(record(lines=[accepted])),
+        comparison_comment(record(lines=[{**accepted, "base": 1}])),
     )
 
     assert "| − newly broken, accepted: #12 (until 2.0) |" in new

@@ -9,9 +9,9 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.comparison.document import FORMAT, comparison_document
-from kafka_assay.reports.comparison.view import changes_of, lines_of
 from kafka_assay.reports.render.blocks import Tone
 from kafka_assay.reports.views import ReportOptions, comparison
+from kafka_assay.reports.views.comparison import changes_of, lines_of
 from tests.reports.comparison.records import (
     BROKEN_LINE,
     EMPTY,

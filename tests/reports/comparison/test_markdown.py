@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from kafka_assay.reports.comparison.change_sentences import headline, reason_of_failure, summary_sentences
-from kafka_assay.reports.comparison.changes import law_changes
-from kafka_assay.reports.comparison.markdown import MOST, comparison_markdown
+from kafka_assay.properties.records.case_format import write_case
+from kafka_assay.reports.comparison.changes import headline, law_changes, reason_of_failure, summary_sentences
+from kafka_assay.reports.views.comparison import MOST, comparison_comment
 from tests.reports.comparison.records import (
     BROKEN_LINE,
     EMPTY,
@@ -18,15 +19,16 @@ from tests.reports.comparison.records import (
 
 
 def test_first_line_names_both_sides_and_the_verdict() -> None:
-    first = comparison_markdown(record()).splitlines()[0]
+    first = comparison_comment(record()).splitlines()[0]
 
     assert "## `sticky@main` → `sticky@my-branch`: **REGRESSED**" == first
 
 
-def test_whole_report_has_the_expected_text() -> None:
-    commands = {("stable-group-moves-nothing", "clean"): "assay check b --case c.json"}
+def test_whole_report_has_the_expected_text(tmp_path: Path) -> None:
+    made = record()
+    path = next(write_case(line.case, tmp_path / "cases") for line in made.lines if line.case is not None)
 
-    text = comparison_markdown(record(), commands)
+    text = comparison_comment(made, tmp_path)
 
     assert text.splitlines()[2:] == [
         "* Newly broken: stable-group-moves-nothing in clean (3 of 400 groups).",
@@ -58,7 +60,7 @@ def test_whole_report_has_the_expected_text() -> None:
         "",
         "t0-1 moved from C0 to C1.",
         "",
-        "Repeat: `assay check b --case c.json`",
+        f"Repeat: `assay check b --case {path}`",
         "",
         "<details><summary>Everything else that was compared</summary>",
         "",
@@ -77,8 +79,8 @@ def test_one_law_in_many_families_is_one_row() -> None:
 
     (change,) = law_changes(record(lines=lines))
 
-    assert (15, 2000, "small") == (change.worse, change.groups, change.effect)
-    assert "| clean, racks, everyday and 2 more | 0 of 2,000 | 15 of 2,000 | +15 |" in comparison_markdown(
+    assert (15, 2000, "small") == (change.counts.worse, change.counts.groups, change.effect)
+    assert "| clean, racks, everyday and 2 more | 0 of 2,000 | 15 of 2,000 | +15 |" in comparison_comment(
         record(lines=lines)
     )
 
@@ -108,7 +110,7 @@ def test_report_fits_a_comment_whatever_the_record_holds() -> None:
         for number, law in enumerate(laws)
     ]
 
-    text = comparison_markdown(record(lines=lines, stale=["z" * 30_000]))
+    text = comparison_comment(record(lines=lines, stale=["z" * 30_000]))
 
     assert len(text) <= MOST
     assert "NEWLY BROKEN" in text
@@ -117,7 +119,7 @@ def test_report_fits_a_comment_whatever_the_record_holds() -> None:
 def test_difference_within_tolerance_is_never_called_no_change() -> None:
     within = record(verdict="same", lines=[{**MOVES_LINE, "outcome": "worse-within-tolerance"}])
 
-    text = comparison_markdown(within)
+    text = comparison_comment(within)
 
     assert "no regression; some differences are listed that do not fail" == headline(within)
     assert "Worse, not clearly beyond the tolerance: moves per rebalance 0.250 before, now 0.560." in text
@@ -128,7 +130,7 @@ def test_no_difference_is_said_only_if_there_is_none() -> None:
     same = record(verdict="same", lines=[SAME_LINE])
 
     assert "no difference found" == headline(same)
-    assert "* All laws and measures that could be compared are as before." in comparison_markdown(same)
+    assert "* All laws and measures that could be compared are as before." in comparison_comment(same)
 
 
 def test_reason_of_a_failure_is_one_line() -> None:
@@ -150,7 +152,7 @@ def test_unstable_time_is_no_reason() -> None:
 
 
 def test_interrupted_comparison_is_marked() -> None:
-    text = comparison_markdown(record(interrupted=True))
+    text = comparison_comment(record(interrupted=True))
 
     assert "2,000 groups, paired, seed 7. Interrupted: only what was finished is compared." in text
 
@@ -158,7 +160,7 @@ def test_interrupted_comparison_is_marked() -> None:
 def test_accepted_line_says_why() -> None:
     accepted = {**MOVES_LINE, "outcome": "accepted", "reason": "balance first (until 2.0)"}
 
-    assert "| − worse, accepted: balance first (until 2.0) |" in comparison_markdown(record(lines=[accepted]))
+    assert "| − worse, accepted: balance first (until 2.0) |" in comparison_comment(record(lines=[accepted]))
 
 
 def test_title_of_a_better_candidate_mentions_accepted_regressions() -> None:
@@ -173,7 +175,7 @@ def test_title_of_a_better_candidate_mentions_accepted_regressions() -> None:
 
 def test_target_name_cannot_break_the_text() -> None:
     """A target may be any command line."""
-    text = comparison_markdown(record(base={"target": "exec:a `b` | @team <b>", "version": ""}))
+    text = comparison_comment(record(base={"target": "exec:a `b` | @team <b>", "version": ""}))
 
     assert text.startswith("## ``exec:a `b` | @team <b>`` →")
 
@@ -181,7 +183,7 @@ def test_target_name_cannot_break_the_text() -> None:
 def test_measure_without_a_value_has_its_reason() -> None:
     line = {**EMPTY, "measure": "seconds", "inputs": None, "outcome": "not-comparable", "reason": "interrupted"}
 
-    text = comparison_markdown(record(lines=[line]))
+    text = comparison_comment(record(lines=[line]))
 
     assert "| time of one call | ? not comparable: interrupted |  | - | - |  |  |  |" in text
 
@@ -191,13 +193,13 @@ def test_law_that_the_base_breaks_in_another_family_is_worse_and_not_newly_broke
 
     (change,) = law_changes(record(lines=lines))
 
-    assert ("worse", ["clean", "racks"], 1, 8) == (change.outcome, change.inputs, change.base, change.candidate)
+    assert ("worse", ["clean", "racks"], 1, 8) == (change.outcome, change.inputs, *change.counts[1:3])
 
 
 def test_each_law_has_one_group() -> None:
     kept = {**BROKEN_LINE, "inputs": "racks", "outcome": "newly-kept", "base": 3, "candidate": 0}
 
-    text = comparison_markdown(record(lines=[BROKEN_LINE, kept]))
+    text = comparison_comment(record(lines=[BROKEN_LINE, kept]))
 
     assert 1 == text.count("### stable-group-moves-nothing")
 
@@ -205,14 +207,14 @@ def test_each_law_has_one_group() -> None:
 def test_law_without_a_certain_direction_is_named() -> None:
     mixed = {**BROKEN_LINE, "outcome": "same", "base": 3, "worse_groups": 2, "better_groups": 2}
 
-    text = comparison_markdown(record(verdict="same", lines=[mixed]))
+    text = comparison_comment(record(verdict="same", lines=[mixed]))
 
     assert "0 cells (law × inputs) kept by both, 1 broken by both, without a certain difference." in text
     assert "Groups differ without a certain direction: stable-group-moves-nothing (clean: 2 worse, 2 better)." in text
 
 
 def test_each_timed_group_has_a_row_with_its_own_milliseconds_and_factor() -> None:
-    text = comparison_markdown(record(lines=[TWO_TIMED_LINE]))
+    text = comparison_comment(record(lines=[TWO_TIMED_LINE]))
 
     assert [
         (
@@ -227,7 +229,7 @@ def test_each_timed_group_has_a_row_with_its_own_milliseconds_and_factor() -> No
 def test_fewer_moves_with_less_balance_are_qualified() -> None:
     less_even = record(verdict="better", lines=[LESS_EVEN_LINE])
 
-    text = comparison_markdown(less_even)
+    text = comparison_comment(less_even)
 
     assert "0.250 (0.190 fewer than the best plan, because it is less even than that plan)" in text
     assert (
@@ -247,7 +249,7 @@ def test_more_moves_for_a_better_balance_are_qualified() -> None:
 def test_fewer_moves_without_a_measured_reason_have_none() -> None:
     line = {**LESS_EVEN_LINE, "less_even": [False, False], "gap_where_moves_differ": [4.0, 4.0]}
 
-    text = comparison_markdown(record(verdict="better", lines=[line]))
+    text = comparison_comment(record(verdict="better", lines=[line]))
 
     assert "0.250 (0.190 fewer than the best plan)" in text
     assert "even" not in text

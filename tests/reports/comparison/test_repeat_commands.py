@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.properties.records.case_format import write_case
-from kafka_assay.reports.comparison.repeat_commands import repeat_command
+from kafka_assay.reports.comparison.case_text import repeat_command
 from tests.reports.comparison.records import BROKEN_LINE, record
 
 

@@ -13,7 +13,7 @@ from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
 from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.properties.records.case_format import case_from_json
-from kafka_assay.reports.comparison.side_document import read_side, side_document
+from kafka_assay.reports.comparison.document import read_side, side_document
 from tests.benchmarks.comparison.sides import LAW, results, side
 from tests.reports.comparison.records import ALL_TO_C0, case
 

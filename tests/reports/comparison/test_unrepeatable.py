@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from kafka_assay.reports.comparison.markdown import comparison_markdown
-from kafka_assay.reports.comparison.repeat_commands import case_note, comparison_note
+from kafka_assay.properties.records.case_format import write_case
+from kafka_assay.reports.comparison.case_text import case_note, comparison_note
+from kafka_assay.reports.views.comparison import comparison_comment
 from tests.reports.comparison.records import BROKEN_LINE, MOVES_LINE, SAME_LINE, SECONDS_LINE, record
 
 REPEATS = {**SAME_LINE, "measure": "law:same-question-same-answer"}
-COMMANDS = {("stable-group-moves-nothing", "clean"): "assay check b --case c.json"}
 ONE = "does not repeat its answers, so the counts may differ if it is asked again."
 
 
@@ -40,23 +42,32 @@ def test_side_that_does_not_repeat_its_answers_is_named(
     assert of_comparison == comparison_note(compared)
 
 
-def test_commands_that_repeat_have_the_note() -> None:
+def comment_with_case(folder: Path, *lines: dict[str, object]) -> tuple[str, Path]:
+    """The comment on these lines, and the file of the last one's case."""
+    made = record(lines=list(lines))
+    case = made.lines[-1].case
+    assert case is not None
+    path = write_case(case, folder / "cases")
+    return comparison_comment(made, folder), path
+
+
+def test_commands_that_repeat_have_the_note(tmp_path: Path) -> None:
     broken = {**REPEATS, "outcome": "newly-broken", "candidate": 45}
 
-    lines = comparison_markdown(record(lines=[broken, BROKEN_LINE]), COMMANDS).splitlines()
+    text, path = comment_with_case(tmp_path, broken, BROKEN_LINE)
 
     why = "The candidate does not repeat its answers, so"
     assert [
-        f"Repeat: `assay check b --case c.json` ({why} this case may keep the law next time.)",
+        f"Repeat: `assay check b --case {path}` ({why} this case may keep the law next time.)",
         f"Repeat: `assay compare a b` ({why} the counts may differ if it is asked again.)",
-    ] == [line for line in lines if line.startswith("Repeat: ")]
+    ] == [line for line in text.splitlines() if line.startswith("Repeat: ")]
 
 
-def test_case_of_the_base_has_the_note_about_the_base() -> None:
+def test_case_of_the_base_has_the_note_about_the_base(tmp_path: Path) -> None:
     """A law that is newly kept has a case of the base, which repeats its answers here."""
     unsteady = {**REPEATS, "outcome": "newly-broken", "candidate": 45}
     kept = {**BROKEN_LINE, "outcome": "newly-kept", "base": 3, "candidate": 0}
 
-    text = comparison_markdown(record(lines=[unsteady, kept]), COMMANDS)
+    text, path = comment_with_case(tmp_path, unsteady, kept)
 
-    assert "Repeat: `assay check b --case c.json`\n" in text
+    assert f"Repeat: `assay check b --case {path}`\n" in text

@@ -8,7 +8,7 @@ from kafka_assay.reports.figures.explanation_drawing import WIDTH, ExplanationFi
 from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.render.drawing import draw_svg
 from tests.reports.comparison.records import ALL_TO_C0, BROKEN_LINE, NONE, case, record
-from tests.reports.comparison.test_both_sides import C0, C1, hand_line, line_of, steps
+from tests.reports.comparison.test_case_text import C0, C1, hand_line, line_of, steps
 from tests.support.mutants.registry import MUTANT_BY_NAME
 
 

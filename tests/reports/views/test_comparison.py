@@ -5,10 +5,10 @@ from pathlib import Path
 
 from kafka_assay.properties.records.case_format import write_case
 from kafka_assay.reports.comparison.document import FORMAT
-from kafka_assay.reports.comparison.view import changes_of
 from kafka_assay.reports.render.blocks import Chapter, Code, Heading, Prose, words_of
 from kafka_assay.reports.report import write_report
 from kafka_assay.reports.views import ReportOptions, comparison
+from kafka_assay.reports.views.comparison import changes_of
 from tests.reports.comparison.records import BROKEN_LINE, MOVES_LINE, SAME_LINE, SECONDS_LINE, document, record
 
 

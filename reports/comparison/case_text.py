@@ -1,13 +1,20 @@
-"""The two sides of a law's case: what was asked, and what each side answered, as data and in words."""
+"""
+The case of a law that changed: what was asked, what each side answered, and the command that repeats it.
+
+The last part says whose verdicts may not repeat.
+"""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
+from pathlib import Path
+from typing import Literal
 
-from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
-from kafka_assay.properties.records.case_format import Case
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
+from kafka_assay.properties.records.case_format import Case, case_name
 from kafka_assay.reports.wording.asked_questions import (
     AskedQuestion,
     are_alike,
@@ -32,10 +39,6 @@ class BothSides:
     base: Sequence[AskedQuestion]
     candidate: Sequence[AskedQuestion]
     base_breaks: bool
-
-    def by_name(self) -> dict[str, Sequence[AskedQuestion]]:
-        """Side -> its questions."""
-        return {"base": self.base, "candidate": self.candidate}
 
     def left_out(self, mine: Sequence[AskedQuestion]) -> list[AskedQuestion]:
         """The questions that only the other side was asked; none if one side is unknown."""
@@ -80,10 +83,11 @@ def before_after_text(line: ComparisonLine) -> str:
     assert line.case is not None, "only a line with a case is shown"
     sides = both_sides(line)
     lines = list(_group_lines(line.case))
-    for side, questions in sides.by_name().items():
+    for side, questions in {"base": sides.base, "candidate": sides.candidate}.items():
         lines += _side_lines(side, questions)
         lines += [f"{'':<11}not asked: {one.words}" for one in sides.left_out(questions)]
-    lines += [f"{'note':<11}{note}" for note in _notes(sides)]
+    if sides.are_asked_alike and not sides.are_asked_the_same:
+        lines.append(f"{'note':<11}the earlier answers differ, so the last question differs in its claims")
     cut = [_cut(one) for one in lines[:MOST_LINES]]
     left = len(lines) - MOST_LINES
     return "\n".join([*cut, *([f"… and {left} more lines"] if left > 0 else [])])
@@ -107,10 +111,60 @@ def _side_lines(side: str, questions: Sequence[AskedQuestion]) -> Iterator[str]:
         yield f"{label:<11}{f'{why} → ' if why else ''}{answer}"
 
 
-def _notes(sides: BothSides) -> Iterator[str]:
-    if sides.are_asked_alike and not sides.are_asked_the_same:
-        yield "the earlier answers differ, so the last question differs in its claims"
-
-
 def _cut(line: str) -> str:
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
+
+
+ASKING = ("--like", "--setting", "--call-timeout")
+"""The options of the comparison that a single case needs too."""
+
+
+def repeat_command(record: Comparison, line: ComparisonLine, folder: Path | None) -> str:
+    """
+    The command that repeats the case of `line`, whose file is in `folder`. Empty if there is no such file.
+
+    It is also empty for a case of the base if the base is another revision, because that one is not at hand.
+    """
+    words = shlex.split(record.command)
+    if line.case is None or folder is None or ("--git" in words and line.is_about_base):
+        return ""
+    path = folder / "cases" / case_name(line.case)
+    asking = [word for pair in pairwise(words) if pair[0] in ASKING for word in pair]
+    return shlex.join(["assay", "check", line.case.target, *asking, "--case", str(path)]) if path.exists() else ""
+
+
+Side = Literal["base", "candidate"]
+
+REPEATS = "same-question-same-answer"
+
+
+def repeats_answers(record: Comparison, side: Side) -> bool:
+    """
+    Whether nothing in `record` shows otherwise.
+
+    The law shows it of both sides. Of the base a control does too: it was asked once more, because its answers vary.
+    """
+    lines = record.lines
+    if any(line.law == REPEATS and getattr(line, side) for line in lines):
+        return False
+    # Time has a control in every comparison.
+    return side == "candidate" or all(line.control is None for line in lines if line.measure != "seconds")
+
+
+def case_note(record: Comparison, side: Side) -> str:
+    """A sentence for the command that repeats a case of `side`; empty if the side repeats its answers."""
+    if repeats_answers(record, side):
+        return ""
+    return f"The {side} does not repeat its answers, so this case may keep the law next time."
+
+
+def comparison_note(record: Comparison) -> str:
+    """A sentence for the command that repeats the comparison; empty if both sides repeat their answers."""
+    match repeats_answers(record, "base"), repeats_answers(record, "candidate"):
+        case True, True:
+            return ""
+        case False, False:
+            return "Base and candidate do not repeat their answers, so the counts may differ if they are asked again."
+        case base, _:
+            side = "candidate" if base else "base"
+            return f"The {side} does not repeat its answers, so the counts may differ if it is asked again."

@@ -1,7 +1,7 @@
 """
-A comparison as annotations of a code host: workflow commands for GitHub, a code quality report for GitLab.
+A comparison for a code host: workflow commands for GitHub, a code quality report for GitLab, and a test suite.
 
-Both show a change beside the code, at a `SourcePlace`.
+The first two show a change beside the code, at a `SourcePlace`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from kafka_assay.benchmarks.comparison.comparison_record import Comparison
-from kafka_assay.reports.comparison.change_sentences import law_clause
-from kafka_assay.reports.comparison.changes import law_changes, measure_changes, measure_words
-from kafka_assay.reports.comparison.measure_words import measure_clause
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
+from kafka_assay.reports.comparison.case_text import before_after_text
+from kafka_assay.reports.comparison.changes import all_changes, change_clause, law_change, side_names
+from kafka_assay.reports.comparison.measures import measure_clause
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 
 TITLE = "assay compare"
 _SEVERITY = {"error": "critical", "warning": "minor", "notice": "info"}
+_BETTER = frozenset({"better", "newly-kept", "better-within-tolerance"})
 
 
 class SourcePlace(NamedTuple):
@@ -40,26 +42,14 @@ def find_annotations(record: Comparison) -> Iterator[Annotation]:
 
     An unstable difference is not shown beside the code: nobody can act on it. The report lists it.
     """
-    for change in law_changes(record):
+    for change in all_changes(record):
         if change.outcome == "unstable":
             continue
-        yield Annotation(_level(change.outcome, fails=change.is_regression), change.law, law_clause(change))
-    for line in measure_changes(record):
-        if line.outcome == "unstable":
-            continue
-        yield Annotation(
-            _level(line.outcome, fails=line.is_regression),
-            line.measure,
-            f"{measure_clause(line)}: {measure_words(line)}",
-        )
+        level = "error" if change.is_regression else "notice" if change.outcome in _BETTER else "warning"
+        name = change.measure if isinstance(change, ComparisonLine) else change.law
+        yield Annotation(level, name, change_clause(change))
     for sentence in record.stale:
         yield Annotation("error", "accepted", sentence)
-
-
-def _level(outcome: str, *, fails: bool) -> str:
-    if fails:
-        return "error"
-    return "notice" if outcome in {"better", "newly-kept", "better-within-tolerance"} else "warning"
 
 
 def github_commands(record: Comparison, place: SourcePlace | None) -> list[str]:
@@ -98,3 +88,39 @@ def gitlab_issues(record: Comparison, place: SourcePlace | None) -> list[dict[st
         for one in find_annotations(record)
         if one.level != "notice"
     ]
+
+
+def comparison_suite(record: Comparison) -> JUnitSuite:
+    """The suite of `record`. A law that only one side promises is skipped."""
+    stale = (JUnitCase(where="accepted", name=sentence, outcome=Failed(sentence)) for sentence in record.stale)
+    cases = (
+        JUnitCase(where=line.inputs or "measures", name=line.law or line.measure, outcome=_outcome(record, line))
+        for line in record.lines
+    )
+    return JUnitSuite(
+        name=" → ".join(side_names(record)),
+        cases=(*cases, *stale),
+        notes=(
+            ("base", record.base.version),
+            ("candidate", record.candidate.version),
+            ("seed", str(record.seed)),
+            ("groups", str(record.groups)),
+            ("command", record.command),
+        ),
+    )
+
+
+def _outcome(record: Comparison, line: ComparisonLine) -> Outcome:
+    if line.is_regression:
+        return Failed(_line_clause(record, line), "" if line.case is None else before_after_text(line))
+    if line.undecided:
+        return Errored(line.reason or "undecided")
+    if line.outcome in {"accepted", "not-comparable", "unstable", "newly-broken"}:
+        return Skipped(line.expected or line.reason or line.outcome)
+    return Passed()
+
+
+def _line_clause(record: Comparison, line: ComparisonLine) -> str:
+    if line.law is None:
+        return measure_clause(line)
+    return change_clause(law_change(record, line.law, line.outcome, (line,)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import ceil, isinf, log10
 
-from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, TimedGroup
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
 from kafka_assay.reports.wording.words import quantity
 
@@ -23,18 +23,6 @@ MOST_DIGITS = 9
 """What is smaller than this many decimals is the error of the arithmetic."""
 _FEWER_MOVES = frozenset({"better", "better-within-tolerance"})
 _MORE_MOVES = frozenset({"worse", "worse-within-tolerance", "accepted"})
-
-
-def measure_name(line: ComparisonLine) -> str:
-    """The name of the measure of a row. Over several timed groups, time is their mean."""
-    name = MEASURE_NAMES.get(line.measure, line.measure)
-    groups = len(line.timed_groups or ())
-    return f"{name} (geometric mean of {quantity(groups, 'group')})" if groups else name
-
-
-def timed_group_name(timed: TimedGroup) -> str:
-    """The name of the row of one timed group."""
-    return f"time on {timed.name}"
 
 
 def measure_clause(line: ComparisonLine) -> str:

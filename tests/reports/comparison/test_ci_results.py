@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.reports.comparison.annotations import SourcePlace, github_commands, gitlab_issues
-from kafka_assay.reports.comparison.document import comparison_suite
+from kafka_assay.reports.comparison.ci_results import SourcePlace, comparison_suite, github_commands, gitlab_issues
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
 from tests.reports.comparison.records import BROKEN_LINE, EMPTY, MOVES_LINE, SECONDS_LINE, record
 from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
