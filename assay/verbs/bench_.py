@@ -11,7 +11,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.out_folder import make_folder
 from assay.options import CALL_OF_GIVEN, add_options, asking_words, option_words
-from assay.terminal.output import emit, emit_json, note, progress_display
+from assay.terminal.output import emit_blocks, emit_json, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
@@ -91,17 +91,17 @@ def _plan(args: argparse.Namespace) -> BenchPlan:
 
 def _write(args: argparse.Namespace, record: BenchRecord) -> None:
     from kafka_assay.benchmarks.bench.bench_record import bench_document
-    from kafka_assay.reports.bench.timings import timing_text
+    from kafka_assay.reports.views.bench import bench_blocks, bench_text
 
-    document, text = bench_document(record), timing_text(record)
+    document = bench_document(record)
     if args.out:
         (args.out / "bench.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-        (args.out / "bench.md").write_text(text + "\n", encoding="utf-8")
+        (args.out / "bench.md").write_text(bench_text(record) + "\n", encoding="utf-8")
         note(f"wrote {args.out / 'bench.json'} and bench.md. For charts: assay report {args.out}")
     if args.json:
         emit_json(document)
     else:
-        emit(text)
+        emit_blocks(bench_blocks(record))
 
 
 def _exit_code(record: BenchRecord) -> ExitCode:

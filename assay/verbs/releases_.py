@@ -19,7 +19,7 @@ from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import file_name, make_folder, write_record
 from assay.files.picture import check_picture_name, write_picture
 from assay.options import CALL_OF_DRAWN, add_options, asking_words, option_words
-from assay.terminal.output import emit, emit_json, note, progress_display
+from assay.terminal.output import emit_blocks, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.settings import settings_to_json
@@ -115,8 +115,8 @@ def _check_one_was_asked(reasons: Sequence[str | None]) -> None:
 
 def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     """Put one case to the releases, by bisection or to all."""
-    from assay.terminal.terminal_lines import print_lines
-    from kafka_assay.reports.history.bisection import bisection_document, bisection_lines, gravest_of_releases
+    from kafka_assay.reports.history.document import bisection_document, gravest_of_releases
+    from kafka_assay.reports.views.bisection import bisection_blocks
 
     case = _read_case(args)
     found = _bisect(args, releases, case)
@@ -126,11 +126,9 @@ def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
         return _check_command(args, releases, release, again)
 
     if args.json:
-        emit_json(
-            bisection_document(found, case, target=args.target, target_at=releases.target_at, replay_at=replay_at)
-        )
+        emit_json(bisection_document(found, case, args.target, releases.target_at, replay_at))
     else:
-        print_lines(bisection_lines(found, case, target=args.target, target_at=releases.target_at, replay_at=replay_at))
+        emit_blocks(bisection_blocks(found, case, args.target, releases.target_at, replay_at))
     if found.interrupted:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
@@ -234,7 +232,6 @@ def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
         only_minor=args.only_minor,
         measurement=measurement,
     )
-    _write_files(args, record)
     _show(args, record)
     if interrupted:
         note("assay: interrupted")
@@ -349,41 +346,23 @@ def _command(args: argparse.Namespace) -> str:
     return shlex.join(words)
 
 
-def _write_files(args: argparse.Namespace, record: HistoryRecord) -> None:
+def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
+    """Write the files that were asked for, and print the record."""
     from kafka_assay.reports.history.document import history_document
+    from kafka_assay.reports.views.history import history_blocks
 
     if args.out is not None:
         path = args.out / f"history-{file_name(args.target)}.json"
         write_record(path, history_document(record))
         note(f"wrote {path}. For a page with the picture: assay report {args.out}")
     if args.picture:
-        from kafka_assay.reports.figures.measured_releases import history_figure
+        from kafka_assay.reports.figures.releases import history_figure
 
         write_picture(history_figure(record), Path(args.picture))
-
-
-def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
-    from assay.terminal.terminal_lines import print_lines
-    from kafka_assay.reports.history.document import history_document
-    from kafka_assay.reports.history.lines import (
-        headline_lines,
-        measure_lines,
-        measure_table_lines,
-        proof_lines,
-        table_lines,
-    )
-    from kafka_assay.reports.render.blocks import TextLine
-
     if args.json:
         emit_json(history_document(record))
-        return
-    print_lines([*headline_lines(record), TextLine("")])
-    for row in table_lines(record):
-        emit(row)
-    for row in measure_table_lines(record):
-        emit(row)
-    print_lines(measure_lines(record))
-    print_lines(proof_lines(record))
+    else:
+        emit_blocks(history_blocks(record))
 
 
 def _measure_releases(

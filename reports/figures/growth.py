@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from kafka_assay.reports.bench.timings import milliseconds_text
 from kafka_assay.reports.render.canvas import title_height
 from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import QUIET, look_of_target
 from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import milliseconds_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,4 +1,4 @@
-"""The record of a history read back, and its laws and releases in words."""
+"""The record of a history, and its result, laws and releases in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kafka_assay.properties.releases.release_findings import (
 from kafka_assay.properties.verdict import Word
 from kafka_assay.reports.known_breaks import KnownBreak, known_breaks
 from kafka_assay.reports.render.plain_text import sign_of
-from kafka_assay.reports.wording.words import series
+from kafka_assay.reports.wording.words import quantity, series
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +116,52 @@ def _change_in_words(change: VerdictChange) -> str:
     """One change: the release at which it shows first, and the releases at which it may have happened."""
     maybe = f" (or in {series(change.between, link='or')})" if change.between else ""
     return f"{'broken since' if change.kind == 'came' else 'fixed in'} {change.first}{maybe}"
+
+
+def headline(record: HistoryRecord) -> str:
+    """The result in a clause."""
+    searched = record.searched
+    match record.verdict:
+        case "broken":
+            return f"BROKEN: {quantity(len(record.laws), 'law')}{_lasting(record)}"
+        case "kept":
+            laws = {law.law for here in searched for law in here.laws}
+            return f"KEPT: {quantity(len(laws), 'law')} in {quantity(len(searched), 'release')}"
+    if not searched:
+        return "UNDECIDED: no release could be asked"
+    if not any(here.laws for here in searched):
+        return "UNDECIDED: no release promises such a law"
+    missing = len(record.history.releases) - len(searched)
+    unsure = {law.law for here in searched for law in here.laws if is_open(law)}
+    parts = [f"{quantity(missing, 'release')} could not be asked"] if missing else []
+    parts += [f"{quantity(len(unsure), 'law')} undecided in some release"] if unsure else []
+    return f"UNDECIDED: nothing broken, but {series(parts)}"
+
+
+def _lasting(record: HistoryRecord) -> str:
+    """How many laws are still broken in the newest release that could be asked."""
+    if not record.searched:
+        return ""
+    laws, newest = record.laws, record.searched[-1].release
+    still = sum(law.words[newest] == "broken" for law in laws)
+    if len(laws) == 1:
+        return f", {'still broken' if still else 'fixed'} in the newest release ({newest})"
+    many = "none" if not still else "all" if still == len(laws) else f"{still:,}"
+    return f", {many} of them in the newest release ({newest})"
+
+
+def about(record: HistoryRecord) -> str:
+    """How much was asked for the result."""
+    releases = record.history.releases
+    parts = [f"seed {record.plan.seed}", f"{record.plan.seconds:g} s each"]
+    if releases:
+        parts.insert(0, f"{releases[0].release} to {releases[-1].release}")
+        parts.insert(1, f"{len(record.searched):,} of {quantity(len(releases), 'release')} asked")
+    if record.only_minor:
+        parts.append("the newest of each minor version")
+    if record.history.interrupted:
+        parts.append("interrupted")
+    return " · ".join(parts)
 
 
 class ReleaseStretch(NamedTuple):

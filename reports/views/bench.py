@@ -1,36 +1,81 @@
-"""The chapter of a benchmark: time by size. Each timed answer was checked."""
+"""The view of a benchmark: medians side by side, how times grow, and the details of each target."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from kafka_assay.benchmarks.bench.bench_record import FORMAT, BenchRecord, TimedPoint, is_refused
+from kafka_assay.benchmarks.bench.bench_record import (
+    FORMAT,
+    INTERRUPTED,
+    BenchRecord,
+    Growth,
+    TimedPoint,
+    is_refused,
+)
 from kafka_assay.benchmarks.workload import Distribution
 from kafka_assay.properties.records.typed_record import read_record
-from kafka_assay.reports.bench.timings import detail_table, growth_table, median_tables, targets_of
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 from kafka_assay.reports.render.blocks import (
+    Block,
+    Cell,
     Chapter,
     Code,
+    Column,
     Fold,
     Line,
-    Listing,
     Picture,
     Pictures,
     Prose,
     Section,
     Strong,
+    Table,
+    Tone,
 )
 from kafka_assay.reports.render.documents import read_file
+from kafka_assay.reports.render.markdown import blocks_text
 from kafka_assay.reports.views import ReportOptions
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.wording.words import milliseconds_text, quantity
 
 PLACE = 20
 RECORD = "bench.json"
 MOST_CURVES = 12
 """The most lines in one figure. The table under it has all."""
+SIDE_BY_SIDE = 6
+"""The most targets in one table: a wider one would not fit a page."""
+FEW = 4
+"""The details of up to this many targets are shown at once."""
+EXPONENT = "the power of the number of partitions with which the time grows; 1: twice the partitions, twice the time"
+
+_WORKLOAD = Column(title="partitions x members x topics", meaning="the workload")
+_DETAILS = (
+    _WORKLOAD,
+    Column(title="ms", meaning="median milliseconds of one call", numeric=True),
+    Column(
+        title="quartiles",
+        meaning="a quarter of the calls was faster than the first number, a quarter slower than the second",
+        numeric=True,
+    ),
+    Column(title="calls", meaning="how many calls were timed", numeric=True),
+    Column(
+        title="outliers",
+        meaning="calls that are more than 1.5 interquartile ranges away from the quartiles",
+        numeric=True,
+    ),
+    Column(title="balance gap", meaning="sum of squared loads above that of the optimum", numeric=True),
+    Column(
+        title="needless moves",
+        meaning="moves above the fewest for the best balance; a dash if the balance is not the best",
+        numeric=True,
+    ),
+    Column(title="rounds", meaning="rounds until a cooperative assignor settles; 1 for others", numeric=True),
+    Column(title="peak MiB", meaning="peak memory of a process that answers once", numeric=True),
+    Column(title="at rest", meaning="its peak memory before the question, in MiB", numeric=True),
+)
+_MEMORY = 2
+"""So many of the last details are about memory."""
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
@@ -39,22 +84,44 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     if record is None:
         return None
     pictures = _pictures(record)
-    growth = growth_table(record)
-    tables = [*median_tables(record), *([growth] if growth else [])]
-    where = f"{record.machine}, seed {record.seed}"
+    tables = _tables(record)
+    details = (Fold(("Details of ", Code(name)), (detail_table(record, name),)) for name in targets_of(record))
     section = Section(
         anchor="time",
         title=("Time by group size",),
-        blocks=(
-            Prose((f"Median time of one call, without the transport to a hosted assignor. {where}.",)),
-            Pictures(pictures),
-            *tables,
-            *(_details(record, name) for name in targets_of(record)),
-            Listing(record.command),
-        ),
+        blocks=(Pictures(pictures), *tables, *details, *_notes(record)),
         in_brief=(Pictures(pictures), *tables),
     )
     return Chapter(title="Benchmark", answers=_answers(record, pictures), sections=(section,))
+
+
+def bench_blocks(record: BenchRecord) -> list[Block]:
+    """The record for a terminal. Only few targets have details."""
+    names = targets_of(record)
+    details = [detail_table(record, name) for name in names] if len(names) <= FEW else []
+    return [*_tables(record), *details, *_notes(record)]
+
+
+def bench_text(record: BenchRecord) -> str:
+    """The same as Markdown, in which a table has no caption of its own."""
+    blocks: list[Block] = []
+    for block in bench_blocks(record):
+        blocks += [Prose((block.caption,)), block] if isinstance(block, Table) else [block]
+    return blocks_text(blocks)
+
+
+def _tables(record: BenchRecord) -> list[Table]:
+    growth = growth_table(record)
+    return [*median_tables(record), *([growth] if growth else [])]
+
+
+def _notes(record: BenchRecord) -> list[Block]:
+    """What was timed, where, and how to repeat it."""
+    what = ("The time is that of ", Code("assign"), " alone, without the transport to a hosted assignor. ")
+    notes: list[Block] = [Prose((*what, f"{record.machine}; seed {record.seed}; ", Code(record.command), "."))]
+    if record.interrupted:
+        notes.append(Prose(("Interrupted: cells with a dash were not timed.",)))
+    return notes
 
 
 def _answers(record: BenchRecord, pictures: tuple[Picture, ...]) -> tuple[Line, ...]:
@@ -116,5 +183,101 @@ def _size(point: TimedPoint) -> tuple[int, int, int]:
     return point.partitions, point.member_count, point.topic_count
 
 
-def _details(record: BenchRecord, target: str) -> Fold:
-    return Fold(summary=("Details of ", Code(target)), blocks=(detail_table(record, target),))
+def targets_of(record: BenchRecord) -> list[str]:
+    """The targets of a record, in the order asked."""
+    return list(dict.fromkeys(point.target for point in record.points))
+
+
+def median_tables(record: BenchRecord) -> list[Table]:
+    """A row for each workload, a column for each target, with median milliseconds; a few targets a table."""
+    cells = {(point.workload, point.target): _median(point) for point in record.points}
+    workloads = list(dict.fromkeys(point.workload for point in record.points))
+    names = targets_of(record)
+    return [
+        _table(
+            "Median milliseconds of one call",
+            (_WORKLOAD, *_columns(shown, "median milliseconds of one call")),
+            [
+                [_name(workload), *(cells.get((workload, name), _number(None)) for name in shown)]
+                for workload in workloads
+            ],
+        )
+        for shown in (names[first : first + SIDE_BY_SIDE] for first in range(0, len(names), SIDE_BY_SIDE))
+    ]
+
+
+def growth_table(record: BenchRecord) -> Table | None:
+    """How the time of each target grows with the group; None if there are fewer than three sizes."""
+    kinds = list(dict.fromkeys(_kind(one) for one in record.growth))
+    found = {(one.target, _kind(one)): one for one in record.growth}
+    if not kinds:
+        return None
+    sizes = record.growth[0].partitions
+    return _table(
+        f"Exponent of the time, with its 95 % interval, from {sizes[0]:,} to {sizes[-1]:,} partitions",
+        (Column(title="target", meaning="the assignor that was timed"), *_columns(kinds, EXPONENT)),
+        [
+            [_name(target), *(_exponent(found.get((target, kind))) for kind in kinds)]
+            for target in dict.fromkeys(one.target for one in record.growth)
+        ],
+    )
+
+
+def detail_table(record: BenchRecord, target: str) -> Table:
+    """The details of one target, a row for each workload."""
+    points = [point for point in record.points if point.target == target]
+    shown = len(_DETAILS) - _MEMORY * all(point.memory_mib is None for point in points)
+    return _table(target, _DETAILS[:shown], [_detail_row(point)[:shown] for point in points])
+
+
+def _table(caption: str, columns: tuple[Column, ...], rows: Iterable[Sequence[Cell]]) -> Table:
+    whole = tuple(map(tuple, rows))
+    return Table(caption=caption, columns=columns, rows=whole, sortable=True, rows_in_brief=len(whole))
+
+
+def _columns(titles: Iterable[str], meaning: str) -> tuple[Column, ...]:
+    return tuple(Column(title=title, meaning=meaning, numeric=True) for title in titles)
+
+
+def _name(text: str) -> Cell:
+    return Cell(line=(Code(text),))
+
+
+def _number(value: float | None, text: str | None = None, tone: Tone | None = None) -> Cell:
+    """A number, or its `text`; a dash where there is none. Rows without a number are sorted last."""
+    shown = text if text is not None else "-" if value is None else f"{value:,.0f}"
+    return Cell(line=(shown,), key=math.inf if value is None else value, tone=tone)
+
+
+def _kind(growth: Growth) -> str:
+    return f"{growth.event}, {growth.subscription_type}"
+
+
+def _exponent(growth: Growth | None) -> Cell:
+    if growth is None:
+        return _number(None)
+    return _number(growth.exponent, f"{growth.exponent:.2f} ({growth.low:.2f} to {growth.high:.2f})")
+
+
+def _median(point: TimedPoint) -> Cell:
+    text = milliseconds_text(point.seconds)
+    if point.broken:
+        return _number(point.seconds, f"{text} (wrong: {', '.join(point.broken)})", Tone.BAD)
+    if point.error and point.error != INTERRUPTED:
+        refused = is_refused(point)
+        return _number(None, "not expressible" if refused else "no answer", None if refused else Tone.BAD)
+    return _number(point.seconds, text)
+
+
+def _detail_row(point: TimedPoint) -> list[Cell]:
+    gap = _difference(point.sum_of_squares, point.optimal_sum_of_squares)
+    needless = _difference(point.moves, point.optimal_moves) if gap == 0 else None
+    quartiles = (point.lower_quartile, point.upper_quartile)
+    spread = "-" if None in quartiles else " to ".join(map(milliseconds_text, quartiles))
+    calls = (point.rounds, point.outliers) if point.rounds else (None, None)
+    others = (*calls, gap, needless, point.settling_rounds, point.memory_mib, point.memory_at_rest_mib)
+    return [_name(point.workload), _median(point), _number(point.lower_quartile, spread), *map(_number, others)]
+
+
+def _difference(value: int | None, best: int | None) -> int | None:
+    return None if value is None or best is None else value - best

@@ -1,18 +1,32 @@
-"""The chapter of histories: at which releases each law broke and was fixed, and a group that shows it."""
+"""
+The view of a history: at which releases each law broke and was fixed, a group that shows it, and the measures.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.releases.history import CaseRow
 from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.properties.releases.release_findings import AtRelease, ReleaseLaw, UnavailableRelease
-from kafka_assay.reports.figures.measured_releases import history_figure
+from kafka_assay.reports.check.document import explain_case
+from kafka_assay.reports.check.lines import breach_lines, steps_in_words
+from kafka_assay.reports.figures.releases import history_figure
 from kafka_assay.reports.history.document import FORMAT, history_from_json
-from kafka_assay.reports.history.history_record import LEGEND, HistoryRecord, sign_at, why_not_asked
-from kafka_assay.reports.history.lines import headline_lines, proof_lines
-from kafka_assay.reports.history.measure_words import changes_in_words, meaning_of, measure_rows, method_line
-from kafka_assay.reports.known_breaks import known_notes
+from kafka_assay.reports.history.history_record import (
+    LEGEND,
+    HistoryRecord,
+    about,
+    find_stretches,
+    headline,
+    is_open,
+    row_in_words,
+    why_not_asked,
+)
+from kafka_assay.reports.history.measures import changes_in_words, meaning_of, measure_rows, method_line
+from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_lines, known_notes
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -20,25 +34,28 @@ from kafka_assay.reports.render.blocks import (
     Chapter,
     Code,
     Column,
-    Listing,
+    Lines,
     Picture,
     Pictures,
     Prose,
     Section,
     Table,
+    TextLine,
 )
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
-from kafka_assay.reports.render.plain_text import SIGNS, TONES, list_lines
+from kafka_assay.reports.render.plain_text import SIGNS, TONES
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.wording.words import quantity, series
 
 PLACE = 25
+MOST_OTHERS = 4
+"""The most further groups of a law that are shown, if they broke or were fixed elsewhere than the smallest."""
 
 
-def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter has these parameters
+def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The histories in `directory`, one section for each range of releases."""
     records = read_files(directory.glob("history-*.json"), FORMAT, history_from_json)
     if not records:
@@ -53,79 +70,141 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: 
 
 
 def _answer(record: HistoryRecord) -> Words:
-    headline = headline_lines(record)[0].text.removeprefix(record.target)
-    return f"{SIGNS[record.verdict]} ", Code(record.target), headline
+    return f"{SIGNS[record.verdict]} ", Code(record.target), f": {headline(record)}"
 
 
 def _section(record: HistoryRecord, anchor: str) -> Section:
-    picture = Picture(name=anchor, drawing=history_figure(record))
     blocks = (
-        Prose((headline_lines(record)[1].text,)),
-        Pictures((picture,)),
-        *_measures(record),
-        _table(record),
-        Prose((LEGEND,)),
-        Listing(list_lines(proof_lines(record)) or "Nothing broke."),
+        Prose((about(record),)),
+        Pictures((Picture(name=anchor, drawing=history_figure(record)),)),
+        *_result_blocks(record),
         Prose(("Repeat: ", Code(record.command))),
     )
     return Section(anchor=anchor, title=("History of ", Code(record.target)), blocks=blocks, in_brief=blocks)
 
 
-def _measures(record: HistoryRecord) -> tuple[Block, ...]:
-    """The changes, and a table of quality, time and memory by release."""
-    found = record.measurement
-    if found is None or not found.releases:
-        return ()
-    rows = measure_rows(found)
-    return (
-        Prose((method_line(found),)),
-        Bullets(tuple((told,) for told in changes_in_words(found))),
-        Table(
-            caption="Quality, time and memory by release",
-            columns=(
-                Column(title="release", meaning="the release that was measured"),
-                Column(title="answered", meaning="how many of the groups got a valid plan", numeric=True),
-                *(Column(title=row.name, meaning=meaning_of(row.measure), numeric=True) for row in rows),
-            ),
-            rows=tuple(
-                (
-                    Cell(line=(Code(release),)),
-                    Cell(line=(str(one.answered),), key=one.answered),
-                    *(Cell(line=(row.text(place),), key=row.values[place]) for row in rows),
-                )
-                for place, (release, one) in enumerate(found.releases.items())
-            ),
-            rows_in_brief=len(found.releases),
+def history_blocks(record: HistoryRecord) -> list[Block]:
+    """The history for a terminal: the result, releases by broken laws, then each law with a group that shows it."""
+    first = TextLine(f"{record.target}: {headline(record)}", word=record.verdict)
+    return [Lines((first, TextLine(about(record), 2))), *_result_blocks(record)]
+
+
+def _result_blocks(record: HistoryRecord) -> list[Block]:
+    proof = tuple(_proof_lines(record)) or (TextLine("Nothing broke."),)
+    return [*_release_blocks(record), *_measure_blocks(record), Lines(proof)]
+
+
+def _release_blocks(record: HistoryRecord) -> list[Block]:
+    """A row for each stretch of releases with equal verdicts, and why releases could not be asked."""
+    rows = find_stretches(record)
+    columns = (
+        Column(title="release", meaning="the releases that were asked"),
+        *(
+            Column(title=law.law, meaning=_says(law.law), upright=True, short=f"{number}")
+            for number, law in enumerate(record.laws, start=1)
         ),
     )
-
-
-def _table(record: HistoryRecord) -> Table:
-    releases = record.history.releases
-    columns = [
-        Column(title="release", meaning="the release that was asked"),
-        *(Column(title=law.law, meaning=_says(law.law), upright=True) for law in record.laws),
-        Column(title="why not checked", meaning="why the release gave no answers"),
-    ]
-    return Table(
+    table = Table(
         caption="Broken laws by release",
-        columns=tuple(columns),
-        rows=tuple(_row(here, record) for here in releases),
-        rows_in_brief=len(releases),
+        columns=columns,
+        rows=tuple(
+            (Cell(line=(Code(row.name),)), *(Cell(line=(sign,), tone=TONES.get(sign)) for sign in row.signs))
+            for row in rows
+        ),
+        rows_in_brief=len(rows),
     )
+    reasons = [(f"– {row.name}: {row.reason}",) for row in rows if row.reason]
+    blocks: list[Block] = [table, Prose((LEGEND,))] if record.laws else []
+    return [*blocks, Bullets(tuple(reasons))] if reasons else blocks
 
 
 def _says(law: str) -> str:
     return LAW_BY_ID[law].says if law in LAW_BY_ID else "a law of another version of assay"
 
 
-def _row(here: AtRelease, record: HistoryRecord) -> tuple[Cell, ...]:
-    signs = [sign_at(law, here.release) for law in record.laws]
-    return (
-        Cell(line=(Code(here.release),)),
-        *(Cell(line=(sign,), tone=TONES.get(sign)) for sign in signs),
-        Cell(line=(why_not_asked(here),)),
+def _measure_blocks(record: HistoryRecord) -> tuple[Block, ...]:
+    """How the releases were measured, the changes, and a table of quality, time and memory by release."""
+    found = record.measurement
+    if found is None or not found.releases:
+        return ()
+    rows = measure_rows(found)
+    table = Table(
+        caption="Quality, time and memory by release",
+        columns=(
+            Column(title="release", meaning="the release that was measured"),
+            Column(title="answered", meaning="how many of the groups got a valid plan", numeric=True),
+            *(Column(title=row.name, meaning=meaning_of(row.measure), numeric=True) for row in rows),
+        ),
+        rows=tuple(
+            (
+                Cell(line=(Code(release),)),
+                Cell(line=(str(one.answered),), key=one.answered),
+                *(Cell(line=(row.text(place),), key=row.values[place]) for row in rows),
+            )
+            for place, (release, one) in enumerate(found.releases.items())
+        ),
+        rows_in_brief=len(found.releases),
     )
+    return Prose((method_line(found),)), Bullets(tuple((told,) for told in changes_in_words(found))), table
+
+
+def _proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
+    """Every law with the smallest group that breaks it, and groups that changed elsewhere; then what is undecided."""
+    known = {law.law: _known_by_release(record, law) for law in record.laws}
+    for law in record.laws:
+        by_row: dict[str, CaseRow] = {}
+        for row in law.cases:
+            by_row.setdefault(row_in_words(row.words), row)
+        smallest, *others = by_row.values()
+        yield TextLine("")
+        yield TextLine(f"BROKEN  {law.law}: {row_in_words(law.words)}", word="broken")
+        clause = row_in_words(smallest.words)
+        other = "" if clause == row_in_words(law.words) else f": {clause}"
+        yield TextLine(f"{_size(smallest)}{_found_text(smallest, record)}{other}", 2)
+        yield from breach_lines(explain_case(smallest.case))
+        yield from (TextLine(line, 2) for line in known_lines(known[law.law], "in"))
+        yield TextLine(f"Replay:  {record.replays[smallest.name]}", 2)
+        for row in others[:MOST_OTHERS]:
+            line = f"{_size(row)}: {row_in_words(row.words)}. {record.replays[row.name]}"
+            yield TextLine(f"Another group, {line}", 2)
+        if len(others) > MOST_OTHERS:
+            yield TextLine(
+                f"{quantity(len(others) - MOST_OTHERS, 'further group')} changed in other releases (see --json).", 2
+            )
+    yield from _open_lines(record)
+    if any(found for by_release in known.values() for found in by_release.values()):
+        yield TextLine(WHERE)
+
+
+def _known_by_release(record: HistoryRecord, law: LawRow) -> dict[str, tuple[KnownBreak, ...]]:
+    """The releases that break a law undeclared, each with what describes the break."""
+    return {release: record.known_at(law, release) for release in law.broken_at if release not in law.expected}
+
+
+def _size(row: CaseRow) -> str:
+    return f"{steps_in_words(row.case.steps)} ({row.case.inputs})"
+
+
+def _found_text(row: CaseRow, record: HistoryRecord) -> str:
+    """The release at which a search first found the break, and after how many seconds."""
+    if not row.found_at:
+        return ", a case from an earlier run"
+    here = next(here for here in record.searched if here.release == row.found_at[0])
+    seconds = next(law.seconds_to_find for law in here.laws if law.law == row.case.law)
+    return f", found in {here.release}{'' if seconds is None else f' after {seconds:.1f} s'}"
+
+
+def _open_lines(record: HistoryRecord) -> Iterator[TextLine]:
+    """The undecided laws of releases that were asked: a line for all laws with the same reason at the same releases."""
+    at: dict[tuple[str, str], list[str]] = {}
+    for here in record.searched:
+        for law in filter(is_open, here.laws):
+            at.setdefault((law.reason or "not decided", law.law), []).append(here.release)
+    laws: dict[tuple[str, str], list[str]] = {}
+    for (reason, law_id), releases in at.items():
+        laws.setdefault((reason, series(releases)), []).append(law_id)
+    for (reason, where), ids in laws.items():
+        yield TextLine(f"{series(ids)} in {where}: {reason}", word="undecided")
 
 
 def _suite(record: HistoryRecord, here: AtRelease) -> JUnitSuite:

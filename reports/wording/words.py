@@ -48,6 +48,20 @@ def run_place(master: str, cores: int) -> str:
     return f"on Spark ({master}, {quantity(cores, 'core')})"
 
 
+def milliseconds_text(seconds: float | None) -> str:
+    """
+    `seconds` as milliseconds with three figures; a dash for None.
+
+    >>> milliseconds_text(0.0123456), milliseconds_text(14.2), milliseconds_text(None)
+    ('12.3', '14200', '-')
+    """
+    if seconds is None:
+        return "-"
+    value = seconds * 1000
+    digits = max(0, 2 - len(str(int(value))) + 1) if value >= 1 else 3
+    return f"{value:.{digits}f}" if value < 1000 else f"{value:.0f}"
+
+
 def series(parts: Sequence[str], total: int | None = None, link: str = "and", most: int = MOST_NAMED) -> str:
     """
     The first `most` of `parts` in a row. `total` is their number, if `parts` itself was cut.

@@ -15,11 +15,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kafka_assay.properties.records.case_format import Case, case_to_json
-from kafka_assay.reports.figures.measured_releases import history_figure
+from kafka_assay.reports.figures.releases import history_figure
 from kafka_assay.reports.history.document import FORMAT, history_from_json
-from kafka_assay.reports.history.history_record import HistoryRecord
-from kafka_assay.reports.history.lines import headline_lines
-from kafka_assay.reports.history.measure_words import changes_in_words
+from kafka_assay.reports.history.history_record import HistoryRecord, about, headline
+from kafka_assay.reports.history.measures import changes_in_words
 from kafka_assay.reports.render.blocks import Chapter, Code
 from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.render.drawing import draw_png
@@ -84,12 +83,11 @@ def _page(one: PublishedHistory, report: Chapter, place: int, moved: Mapping[str
 
 def _summary(one: PublishedHistory) -> list[str]:
     """The index's part: the result of the laws, what was asked, and the changes."""
-    result, asked = headline_lines(one.record)
     found = one.record.measurement
     return [
         f"## [{one.name}]({one.name}.md)",
         "",
-        f"{text_of((Code(one.record.target), result.text.removeprefix(one.record.target)))}. {text_of((asked.text,))}.",
+        f"{text_of((Code(one.record.target), f': {headline(one.record)}'))}. {text_of((about(one.record),))}.",
         "",
         *(f"* {text_of((told,))}" for told in (changes_in_words(found) if found else [])),
         "",

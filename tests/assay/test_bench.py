@@ -16,7 +16,7 @@ from kafka_assay.benchmarks.bench.bench_grid import bench_grid
 from kafka_assay.benchmarks.bench.bench_record import BenchRecord
 from kafka_assay.benchmarks.bench.bench_run import CLIENTS, BenchPlan
 from kafka_assay.benchmarks.workload_group import columns_at, with_names
-from tests.reports.bench.test_timings import record_of, timed_point
+from tests.reports.views.test_bench import record_of, timed_point
 
 pytestmark = pytest.mark.functional
 

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.reports.history.document import history_document
-from kafka_assay.reports.history.lines import headline_lines, proof_lines, table_lines
+from kafka_assay.reports.history.history_record import HistoryRecord, about
 from kafka_assay.reports.known_breaks import WHERE
+from kafka_assay.reports.render.blocks import Lines, Table, TextLine
+from kafka_assay.reports.views.history import history_blocks
 from tests.properties.releases.stand_ins import KINDS, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, right
 from tests.reports.histories import history_of
@@ -14,6 +16,13 @@ from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
 if TYPE_CHECKING:
     import pytest
+
+
+def proof_lines(record: HistoryRecord) -> tuple[TextLine, ...]:
+    """Each law with a group that shows it, and what is undecided: the last block."""
+    *_, last = history_blocks(record)
+    assert isinstance(last, Lines)
+    return last.lines
 
 
 def skips_in_large_topics(group: Group) -> Assignment:
@@ -47,11 +56,11 @@ def test_interrupted_history_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     found = history_of(".", monkeypatch)
     cut = replace(found, history=replace(found.history, interrupted=True))
 
-    assert "1 to 1 · 1 of 1 release asked · seed 0 · 2 s each · interrupted" == headline_lines(cut)[1].text
+    assert "1 to 1 · 1 of 1 release asked · seed 0 · 2 s each · interrupted" == about(cut)
 
 
 def test_history_without_faults_has_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [] == table_lines(history_of("...", monkeypatch))
+    assert not [block for block in history_blocks(history_of("...", monkeypatch)) if isinstance(block, Table)]
 
 
 def test_known_break_is_named_with_the_releases_that_are_not_affected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +68,6 @@ def test_known_break_is_named_with_the_releases_that_are_not_affected(monkeypatc
 
     record = history_of("xxxx", monkeypatch)
 
-    assert "  1  nothing-left-out: broken in all releases from 1 to 4; known: stand-in-1" in table_lines(record)
     told = [line.text for line in proof_lines(record)]
     known = told.index("Known: stand-in-1 (finding, 2 to 3): A partition is lost")
     assert ["Not known in: 1 and 4", f"Replay:  {record.replays[record.history.cases[0].name]}"] == told[

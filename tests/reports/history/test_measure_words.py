@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.benchmarks.releases.change_points import ChangePoint
-from kafka_assay.reports.figures.measured_releases import MeasuredReleasesFigure, history_figure
-from kafka_assay.reports.figures.releases import ReleasesFigure
+from kafka_assay.reports.figures.releases import MeasuredReleasesFigure, ReleasesFigure, history_figure
 from kafka_assay.reports.history.document import history_document, history_from_json
-from kafka_assay.reports.history.lines import measure_lines, measure_table_lines
-from kafka_assay.reports.history.measure_words import changes_in_words
+from kafka_assay.reports.history.measures import changes_in_words
+from kafka_assay.reports.render.blocks import Table, words_of
 from kafka_assay.reports.render.drawing import draw_svg
+from kafka_assay.reports.views.history import history_blocks
 from tests.reports.histories import history_of, measurement_of
 
 if TYPE_CHECKING:
@@ -28,21 +28,24 @@ def measured_history(monkeypatch: pytest.MonkeyPatch) -> HistoryRecord:
 
 
 def test_table_has_a_row_for_each_measured_release(measured_history: HistoryRecord) -> None:
-    assert [
-        "",
-        "release  answered  balance gap  ms, equal subscriptions  peak MiB",
-        "1              40          0.5                     1000        10",
-        "3              40          0.5                     4000        40",
-        "4              40          0.5                     4000        40",
-    ] == measure_table_lines(measured_history)
+    tables = [block for block in history_blocks(measured_history) if isinstance(block, Table)]
+
+    *_, table = tables
+    assert ["release", "answered", "balance gap", "ms, equal subscriptions", "peak MiB"] == [
+        column.title for column in table.columns
+    ]
+    assert [["1", "40", "0.5", "1000", "10"], ["3", "40", "0.5", "4000", "40"], ["4", "40", "0.5", "4000", "40"]] == [
+        [words_of(cell.line) for cell in row] for row in table.rows
+    ]
 
 
 def test_medium_and_large_changes_are_told_and_small_ones_counted(measured_history: HistoryRecord) -> None:
+    assert measured_history.measurement is not None
     assert [
         "ms, equal subscriptions: 1000 until 1, 4000 from 3 on (large: 4 times as much).",
         "peak MiB: 10 until 1, 40 from 3 on (large: 4 times as much).",
         "1 small change (below 10 %).",
-    ] == [line.text for line in measure_lines(measured_history)[1:]]
+    ] == changes_in_words(measured_history.measurement)
 
 
 def test_measurement_without_changes_says_so() -> None:
@@ -60,10 +63,10 @@ def test_decrease_by_far_is_no_percentage(after: float, told: str) -> None:
     assert f"balance gap: 2 until 1, {told}" == line
 
 
-def test_history_without_measures_has_no_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_history_without_measures_has_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     found = history_of("..", monkeypatch)
 
-    assert ([], []) == (measure_table_lines(found), measure_lines(found))
+    assert not [block for block in history_blocks(found) if isinstance(block, Table)]
     assert isinstance(history_figure(found), ReleasesFigure)
 
 

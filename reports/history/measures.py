@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from kafka_assay.benchmarks.releases.change_points import ChangePoint
 from kafka_assay.benchmarks.releases.measurement import MEMORY, QUALITIES, SECONDS, Measurement
-from kafka_assay.reports.bench.timings import milliseconds_text
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.wording.words import milliseconds_text, quantity
 
 _NAMES = {
     "balance_gap": "balance gap",

@@ -1,1 +1,0 @@
-"""Benchmarks, quality and comparisons as rows and text."""
