@@ -31,6 +31,6 @@ class ReportOptions:
 def write_chapters(directory: Path, wishes: ReportOptions) -> list[Chapter]:
     """The chapters for the records in `directory`, in order."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
-    places = {module.PLACE: module for module in modules if hasattr(module, "chapter")}
-    chapters = [places[place].chapter(directory, wishes) for place in sorted(places)]
+    of_report = sorted((module for module in modules if hasattr(module, "chapter")), key=lambda one: int(one.PLACE))
+    chapters = [module.chapter(directory, wishes) for module in of_report]
     return [chapter for chapter in chapters if chapter is not None]
