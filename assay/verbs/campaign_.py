@@ -11,7 +11,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.out_folder import make_folder
 from assay.options import CALL_OF_DRAWN, TARGET_HELP, add_options
-from assay.terminal.output import emit, emit_json, note, progress_display
+from assay.terminal.output import emit_blocks, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
@@ -129,7 +129,7 @@ def progress_text(now: CampaignProgress) -> str:
 def _show(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.campaign.plan import read_plan
     from kafka_assay.pipeline.campaign.status import campaign_status
-    from kafka_assay.reports.campaign.records import status_lines, unexercised_line
+    from kafka_assay.reports.views.campaign import status_blocks, unexercised_line
 
     require_libraries("assay campaign", "pyarrow")
     plan = read_plan(args.directory)
@@ -137,8 +137,7 @@ def _show(args: argparse.Namespace) -> ExitCode:
     if args.json:
         emit_json(status.document())
     else:
-        for line in status_lines(status, plan, args.directory):
-            emit(escape_unprintable(line))
+        emit_blocks(status_blocks(status, plan, args.directory))
     unexercised = status.unexercised or ()
     if unexercised:
         note(escape_unprintable(unexercised_line(unexercised)))

@@ -14,7 +14,7 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import make_folder, write_record
 from assay.options import CALL_OF_DRAWN, add_options, asking_words, option_words
-from assay.terminal.output import emit, emit_json, note, note_refusal, progress_display
+from assay.terminal.output import emit, emit_blocks, emit_json, note, note_refusal, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.json_values import compact_json
@@ -71,8 +71,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--comment",
         choices=COMMENTS,
-        default="markdown",
-        help="print the comment of a pull request, or what GitHub or GitLab show in its diff (default markdown)",
+        help="print the comment of a pull request in Markdown, or what GitHub or GitLab show in its diff",
     )
     add_options(parser, "--out", "--json")
 
@@ -302,7 +301,7 @@ def _finish(args: argparse.Namespace, compared: _Compared, accepted: _AcceptedFi
 def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
     from kafka_assay.reports.comparison.ci_results import github_commands, gitlab_issues
     from kafka_assay.reports.comparison.document import comparison_document
-    from kafka_assay.reports.views.comparison import comparison_comment
+    from kafka_assay.reports.views.comparison import comparison_blocks, comparison_comment
 
     record = compared.record
     if args.out:
@@ -314,8 +313,10 @@ def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
             emit(line)
     elif args.comment == "gitlab":
         emit_json(gitlab_issues(record, compared.source))
-    else:
+    elif args.comment == "markdown":
         emit(comparison_comment(record, args.out).rstrip())
+    else:
+        emit_blocks(comparison_blocks(record, args.out))
     if record.why:
         note(f"assay: {record.why}")
     if record.interrupted:

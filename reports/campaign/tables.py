@@ -1,4 +1,4 @@
-"""The tables of a campaign's chapter."""
+"""The tables of a campaign."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, Tone
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 _NOTHING = "-"
+_TARGET = Column(title="target", meaning="the assignor that was asked")
+_LAW = Column(title="law", meaning="what an answer has to satisfy (assay list laws)")
+_FAMILY = Column(title="family", meaning="the input family of the group or life (assay list inputs)")
 
 
 def percent(share: float) -> str:
@@ -39,28 +42,22 @@ def interval_text(count: int, of: int) -> str:
 def target_table(records: CampaignRecords) -> Table:
     """A row for each target: alarms, balance, moves, rounds and time."""
     rows = [_target_row(records, row) for row in records.tables["targets"]]
-    return Table(
-        caption="Targets",
-        columns=(
-            Column(title="target", meaning="the assignor that was asked"),
-            Column(title="pairs", meaning="groups and lives that could be put to it", numeric=True),
-            Column(title="alarms, %", meaning="pairs with a broken law, without declared failures; 95 % interval"),
-            Column(title="no answer, %", meaning="it raised an exception, crashed, hung or never settled"),
-            Column(title="less balanced, %", meaning="share of the valid answers that are below the best balance"),
-            Column(title="gap p99", meaning="sum of squared loads above the best, 99th percentile", numeric=True),
-            Column(title="gap max", meaning="the largest such sum", numeric=True),
-            Column(title="needless moves, %", meaning="share of the balanced answers with more than the fewest moves"),
-            Column(title="moves p99", meaning="moves above the fewest, 99th percentile", numeric=True),
-            Column(title="moves max", meaning="the most moves above the fewest", numeric=True),
-            Column(title="rounds max", meaning="most rounds until nothing moves", numeric=True),
-            Column(title="ms p50", meaning="its own time for the answers to a pair", numeric=True),
-            Column(title="ms p99", meaning="its own time, 99th percentile", numeric=True),
-        ),
-        rows=tuple(rows),
-        sortable=True,
-        searchable=True,
-        rows_in_brief=len(rows),
+    columns = (
+        _TARGET,
+        Column(title="pairs", meaning="groups and lives that could be put to it", numeric=True),
+        Column(title="alarms, %", meaning="pairs with a broken law, without declared failures; 95 % interval"),
+        Column(title="no answer, %", meaning="it raised an exception, crashed, hung or never settled"),
+        Column(title="less balanced, %", meaning="share of the valid answers that are below the best balance"),
+        Column(title="gap p99", meaning="sum of squared loads above the best, 99th percentile", numeric=True),
+        Column(title="gap max", meaning="the largest such sum", numeric=True),
+        Column(title="needless moves, %", meaning="share of the balanced answers with more than the fewest moves"),
+        Column(title="moves p99", meaning="moves above the fewest, 99th percentile", numeric=True),
+        Column(title="moves max", meaning="the most moves above the fewest", numeric=True),
+        Column(title="rounds max", meaning="most rounds until nothing moves", numeric=True),
+        Column(title="ms p50", meaning="its own time for the answers to a pair", numeric=True),
+        Column(title="ms p99", meaning="its own time, 99th percentile", numeric=True),
     )
+    return _table("Targets", columns, rows, brief=len(rows))
 
 
 def _target_row(records: CampaignRecords, row: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -69,7 +66,7 @@ def _target_row(records: CampaignRecords, row: Mapping[str, Any]) -> tuple[Cell,
     )
     asked = row["pairs"] - row["refused"]
     return (
-        Cell(line=(Code(row["target"]),)),
+        _code(row["target"]),
         _number(asked),
         _share(row["alarmed"], asked),
         _share(row["unanswered"], asked),
@@ -89,34 +86,29 @@ def kind_table(kinds: Sequence[Mapping[str, Any]]) -> Table:
     rows = [
         (
             _number(kind["rank"]),
-            Cell(line=(Code(kind["target"]),)),
-            Cell(line=(kind["law"],)),
-            Cell(line=(kind["family"],)),
-            Cell(line=(escape_unprintable(kind["cause"]) or _NOTHING,)),
+            _code(kind["target"]),
+            _text(kind["law"]),
+            _text(kind["family"]),
+            _text(escape_unprintable(kind["cause"]) or _NOTHING),
             _number(kind["count"]),
             _share(kind["count"], kind["of"], is_bad=not kind["declared"]),
             _size(kind),
-            Cell(line=(Code(kind["file"] or f"number {kind['case']}"),)),
+            _code(kind["file"] or f"number {kind['case']}"),
         )
         for kind in kinds
     ]
-    return Table(
-        caption="Kinds of alarm, those that differ most first",
-        columns=(
-            Column(title="#", meaning="the order in which the kinds differ most", numeric=True),
-            Column(title="target", meaning="the assignor that was asked"),
-            Column(title="law", meaning="what an answer has to satisfy (assay list laws)"),
-            Column(title="family", meaning="the input family of the group or life (assay list inputs)"),
-            Column(title="cause", meaning="as far as it can be told apart"),
-            Column(title="pairs", meaning="groups and lives with this alarm", numeric=True),
-            Column(title="share, %", meaning="of the pairs in which the law was decided; 95 % interval"),
-            Column(title="members / partitions", meaning="of the smallest drawn case, before shrinking"),
-            Column(title="case", meaning="the shrunk case, or the number of the drawn one"),
-        ),
-        rows=tuple(rows),
-        sortable=True,
-        searchable=True,
+    columns = (
+        Column(title="#", meaning="the order in which the kinds differ most", numeric=True),
+        _TARGET,
+        _LAW,
+        _FAMILY,
+        Column(title="cause", meaning="as far as it can be told apart"),
+        Column(title="pairs", meaning="groups and lives with this alarm", numeric=True),
+        Column(title="share, %", meaning="of the pairs in which the law was decided; 95 % interval"),
+        Column(title="members / partitions", meaning="of the smallest drawn case, before shrinking"),
+        Column(title="case", meaning="the shrunk case, or the number of the drawn one"),
     )
+    return _table("Kinds of alarm, those that differ most first", columns, rows)
 
 
 _COUNTS = ("of", "broken", "declared", "undecided")
@@ -127,36 +119,32 @@ def rate_table(rates: Iterable[Mapping[str, Any]]) -> Table:
     cells: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in rates:
         cells.setdefault((row["law"], row["target"]), []).append(row)
-    return Table(
-        caption="Rates by law and target",
-        columns=(
-            Column(title="law", meaning="what an answer has to satisfy (assay list laws)"),
-            Column(title="target", meaning="the assignor that was asked"),
-            Column(title="pairs", meaning="in which the law was decided", numeric=True),
-            Column(title="broken", meaning="pairs that break the law, without declared failures", numeric=True),
-            Column(title="declared", meaning="broken as declared", numeric=True),
-            Column(title="share, %", meaning="95 % interval; the upper bound where nothing broke"),
-            Column(title="undecided", meaning="pairs in which the law could not be judged", numeric=True),
-            Column(title="families", meaning="in which it broke, with the share"),
-        ),
-        rows=tuple(_rate_row(law, target, mine) for (law, target), mine in sorted(cells.items())),
-        sortable=True,
-        searchable=True,
+    columns = (
+        _LAW,
+        _TARGET,
+        Column(title="pairs", meaning="in which the law was decided", numeric=True),
+        Column(title="broken", meaning="pairs that break the law, without declared failures", numeric=True),
+        Column(title="declared", meaning="broken as declared", numeric=True),
+        Column(title="share, %", meaning="95 % interval; the upper bound where nothing broke"),
+        Column(title="undecided", meaning="pairs in which the law could not be judged", numeric=True),
+        Column(title="families", meaning="in which it broke, with the share"),
     )
+    rows = (_rate_row(law, target, mine) for (law, target), mine in sorted(cells.items()))
+    return _table("Rates by law and target", columns, rows)
 
 
 def _rate_row(law: str, target: str, mine: Sequence[Mapping[str, Any]]) -> tuple[Cell, ...]:
     of, broken, declared, undecided = (sum(row[name] for row in mine) for name in _COUNTS)
     where = [f"{row['family']} {percent(row['broken'] / row['of'])} %" for row in mine if row["broken"]]
     return (
-        Cell(line=(law,)),
-        Cell(line=(Code(target),)),
+        _text(law),
+        _code(target),
         _number(of),
         _number(broken - declared),
         _number(declared),
         _share(broken, of, is_bad=broken > declared),
         _number(undecided),
-        Cell(line=(", ".join(sorted(where)) or _NOTHING,)),
+        _text(", ".join(sorted(where)) or _NOTHING),
     )
 
 
@@ -164,38 +152,33 @@ def worst_table(worst: Iterable[Mapping[str, Any]]) -> Table:
     """The worst cases by each measure."""
     rows = [
         (
-            Cell(line=(Code(row["target"]),)),
-            Cell(line=(row["measure"],)),
+            _code(row["target"]),
+            _text(row["measure"]),
             _number(row["value"], 6 if row["measure"] == "seconds" else 0),
             _number(row["case"]),
-            Cell(line=(row["family"],)),
+            _text(row["family"]),
             _size(row),
         )
         for row in sorted(worst, key=lambda row: (row["rank"], row["measure"], row["target"]))
     ]
-    return Table(
-        caption="Worst cases",
-        columns=(
-            Column(title="target", meaning="the assignor that was asked"),
-            Column(title="measure", meaning="balance gap, needless moves, rounds or seconds"),
-            Column(title="value", meaning="the worst value of this measure", numeric=True),
-            Column(title="number", meaning="assay check TARGET --case DIR:NUMBER repeats it", numeric=True),
-            Column(title="family", meaning="the input family of the group or life (assay list inputs)"),
-            Column(title="members / partitions", meaning="the size of the drawn case"),
-        ),
-        rows=tuple(rows),
-        sortable=True,
-        searchable=True,
+    columns = (
+        _TARGET,
+        Column(title="measure", meaning="balance gap, needless moves, rounds or seconds"),
+        Column(title="value", meaning="the worst value of this measure", numeric=True),
+        Column(title="number", meaning="assay check TARGET --case DIR:NUMBER repeats it", numeric=True),
+        _FAMILY,
+        Column(title="members / partitions", meaning="the size of the drawn case"),
     )
+    return _table("Worst cases", columns, rows)
 
 
 def release_table(pairs: Iterable[Mapping[str, Any]]) -> Table:
     """What changed from release to release of one assignor, on the same groups."""
     rows = [
         (
-            Cell(line=(Code(row["base"]),)),
-            Cell(line=(Code(row["candidate"]),)),
-            Cell(line=(row["measure"].removeprefix("law:"),)),
+            _code(row["base"]),
+            _code(row["candidate"]),
+            _text(row["measure"].removeprefix("law:")),
             _number(row["pairs"]),
             Cell(line=(f"{row['worse']:,}",), key=row["worse"], tone=Tone.BAD if row["worse"] else None),
             Cell(line=(f"{row['better']:,}",), key=row["better"], tone=Tone.GOOD if row["better"] else None),
@@ -203,21 +186,30 @@ def release_table(pairs: Iterable[Mapping[str, Any]]) -> Table:
         )
         for row in sorted(pairs, key=lambda row: (-row["worse"], -row["better"], row["base"], row["measure"]))
     ]
-    return Table(
-        caption="Releases compared on the same groups",
-        columns=(
-            Column(title="base", meaning="the older release"),
-            Column(title="candidate", meaning="the newer release"),
-            Column(title="measure", meaning="a law, the balance gap, or the moves"),
-            Column(title="pairs", meaning="groups and lives that both were asked about", numeric=True),
-            Column(title="worse", meaning="groups on which the candidate is worse", numeric=True),
-            Column(title="better", meaning="groups on which the candidate is better", numeric=True),
-            Column(title="first worse", meaning="the number of the first such group", numeric=True),
-        ),
-        rows=tuple(rows),
-        sortable=True,
-        searchable=True,
+    columns = (
+        Column(title="base", meaning="the older release"),
+        Column(title="candidate", meaning="the newer release"),
+        Column(title="measure", meaning="a law, the balance gap, or the moves"),
+        Column(title="pairs", meaning="groups and lives that both were asked about", numeric=True),
+        Column(title="worse", meaning="groups on which the candidate is worse", numeric=True),
+        Column(title="better", meaning="groups on which the candidate is better", numeric=True),
+        Column(title="first worse", meaning="the number of the first such group", numeric=True),
     )
+    return _table("Releases compared on the same groups", columns, rows)
+
+
+def _table(caption: str, columns: tuple[Column, ...], rows: Iterable[tuple[Cell, ...]], brief: int = 20) -> Table:
+    return Table(
+        caption=caption, columns=columns, rows=tuple(rows), sortable=True, searchable=True, rows_in_brief=brief
+    )
+
+
+def _text(text: str) -> Cell:
+    return Cell(line=(text,))
+
+
+def _code(text: str) -> Cell:
+    return Cell(line=(Code(text),))
 
 
 def _share(count: int, of: int, *, is_bad: bool = True) -> Cell:

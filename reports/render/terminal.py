@@ -106,6 +106,7 @@ def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) 
         drawn.add_column(
             column.title,
             overflow="fold",
+            min_width=max(map(len, column.title.split()), default=0),
             justify="right" if column.numeric else "left",
             no_wrap=place == 0 and names <= LONGEST_NAME,
         )

@@ -1,15 +1,18 @@
-"""The chapter of a campaign: how often laws broke on drawn groups, and how far answers were from the best."""
+"""The view of a campaign: how often laws broke on drawn groups, and how far answers were from the best."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shlex import join
 from typing import Any
 
 from kafka_assay.pipeline.campaign.alarm_kinds import unseen_share
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.campaign.status import CampaignStatus
 from kafka_assay.pipeline.campaign.summary import share_interval
+from kafka_assay.pipeline.campaign.unexercised import Unexercised
 from kafka_assay.reports.campaign.records import CampaignRecords, read_campaign, replay_command
 from kafka_assay.reports.campaign.tables import kind_table, rate_table, release_table, target_table, worst_table
 from kafka_assay.reports.figures.dots import SHARES, Dot, DotPanel, DotRow, DotsFigure
@@ -21,16 +24,18 @@ from kafka_assay.reports.render.blocks import (
     Fold,
     Heading,
     Line,
+    Lines,
     Listing,
     Picture,
     Pictures,
     Prose,
     Section,
     Strong,
+    TextLine,
 )
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import escape_unprintable
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.wording.words import quantity, series
 
 PLACE = 5
 SHOWN = 10
@@ -63,6 +68,56 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
             _how(records),
         ),
     )
+
+
+def status_blocks(status: CampaignStatus, plan: CampaignPlan, folder: Path) -> list[Block]:
+    """A campaign that may still run: what is done, the kinds of alarm that differ most, and what to do next."""
+    rate = f", {status.rate:,.0f} pairs/s" if status.rate else ""
+    lines = [
+        TextLine(
+            f"{status.done:,} of {status.cases:,} pairs ({100 * status.done / status.cases:.0f} %){rate}: "
+            f"{quantity(plan.groups, 'group')}, each put to {quantity(len(plan.targets), 'target')}, seed {plan.seed}"
+        )
+    ]
+    kinds = [kind for kind in status.kinds if not kind["declared"]]
+    declared = len(status.kinds) - len(kinds)
+    if status.done:
+        more = f" and {quantity(declared, 'kind')} of declared failures" if declared else ""
+        lines.append(
+            TextLine(
+                f"{quantity(len(kinds), 'kind')} of alarm{more}. The next 1,000 pairs show about "
+                f"{1000 * status.unseen:.1f} new kinds (Good-Turing)."
+            )
+        )
+    for kind in kinds[:SHOWN]:
+        cause, (low, high) = f": {kind['cause']}" if kind["cause"] else "", kind["interval"]
+        where = f"{kind['target']} {kind['law']} ({kind['family']}){cause}"
+        share = f"{kind['count']:,} of {kind['of']:,} ({100 * low:.3g} to {100 * high:.3g} %)"
+        lines.append(TextLine(f"{where}: {share}", word="broken"))
+        lines.append(TextLine(f"Replay:  {replay_command(kind, plan, folder)}", 2))
+    if len(kinds) > SHOWN:
+        lines.append(TextLine(f"... and {len(kinds) - SHOWN:,} more kinds: assay report {folder}, or --json"))
+    if status.done == status.cases and status.is_current:
+        return [Lines(tuple(lines))]
+    lines.append(TextLine("Not finished:" if status.done < status.cases else "Not summarised:"))
+    return [Lines(tuple(lines)), Listing(f"assay campaign resume {folder}")]
+
+
+def unexercised_line(found: Sequence[Unexercised]) -> str:
+    """
+    One line that names what a campaign never exercised, marked with ✗ where it is silent.
+
+    >>> unexercised_line([Unexercised(family="racks", reason="no such group", groups=212, silent=True)])
+    'Never exercised: ✗ family racks (no such group in 212 groups).'
+    """
+    return f"Never exercised: {series([_unexercised(one) for one in found])}."
+
+
+def _unexercised(one: Unexercised) -> str:
+    parts = {"law": one.law, "target": one.target, "family": one.family}
+    named = " in ".join(f"{kind} {name}" for kind, name in parts.items() if name is not None)
+    groups = f" in {quantity(one.groups, 'group')}" if one.groups else ""
+    return f"{'✗ ' if one.silent else ''}{named} ({one.reason}{groups})"
 
 
 def _answers(records: CampaignRecords) -> tuple[Line, ...]:

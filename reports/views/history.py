@@ -78,6 +78,7 @@ def _section(record: HistoryRecord, anchor: str) -> Section:
         Prose((about(record),)),
         Pictures((Picture(name=anchor, drawing=history_figure(record)),)),
         *_result_blocks(record),
+        *([] if record.laws else [Prose(("Nothing broke.",))]),
         Prose(("Repeat: ", Code(record.command))),
     )
     return Section(anchor=anchor, title=("History of ", Code(record.target)), blocks=blocks, in_brief=blocks)
@@ -86,12 +87,12 @@ def _section(record: HistoryRecord, anchor: str) -> Section:
 def history_blocks(record: HistoryRecord) -> list[Block]:
     """The history for a terminal: the result, releases by broken laws, then each law with a group that shows it."""
     first = TextLine(f"{record.target}: {headline(record)}", word=record.verdict)
-    return [Lines((first, TextLine(about(record), 2))), *_result_blocks(record)]
+    return [Lines((first, TextLine(about(record), 2), TextLine(""))), *_result_blocks(record)]
 
 
 def _result_blocks(record: HistoryRecord) -> list[Block]:
-    proof = tuple(_proof_lines(record)) or (TextLine("Nothing broke."),)
-    return [*_release_blocks(record), *_measure_blocks(record), Lines(proof)]
+    proof = tuple(_proof_lines(record))
+    return [*_release_blocks(record), *_measure_blocks(record), *([Lines(proof)] if proof else [])]
 
 
 def _release_blocks(record: HistoryRecord) -> list[Block]:

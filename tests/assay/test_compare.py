@@ -194,7 +194,7 @@ def test_interrupt_before_the_first_result_repeats_the_whole_comparison(
     said = capsys.readouterr().out
     assert 130 == code
     assert "Nothing was compared." in said
-    assert f"Repeat: `assay compare range range {' '.join(limit)} --seed 0`" in said
+    assert f"Repeat: assay compare range range {' '.join(limit)} --seed 0" in said
 
 
 @pytest.mark.usefixtures("untimed")

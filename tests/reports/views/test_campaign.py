@@ -10,12 +10,13 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.summary import write_summaries
+from kafka_assay.pipeline.campaign.unexercised import Unexercised
 from kafka_assay.reports.campaign.records import read_campaign
 from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.markdown import render_markdown
 from kafka_assay.reports.report import write_report
 from kafka_assay.reports.views import ReportOptions
-from kafka_assay.reports.views.campaign import chapter
+from kafka_assay.reports.views.campaign import chapter, unexercised_line
 from tests.pipeline.campaign.campaigns import small_plan
 
 RATE = {"target": "range", "law": "one-owner-each", "family": "clean", "of": 40, "undecided": 1}
@@ -135,3 +136,31 @@ def test_figure_names_its_finding(tmp_path: Path) -> None:
 
     assert "0 of 1 target broke no law, apart from declared failures" == picture.drawing.title
     assert draw_svg(picture.drawing)
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        (Unexercised(law="settles", reason="no verdict", groups=0, silent=False), "law settles (no verdict)"),
+        (
+            Unexercised(law="settles", family="racks", reason="no verdict", groups=1200, silent=True),
+            "✗ law settles in family racks (no verdict in 1,200 groups)",
+        ),
+        (
+            Unexercised(target="range", family="racks", reason="refused", groups=0, silent=False),
+            "target range in family racks (refused)",
+        ),
+        (
+            Unexercised(target="range", reason="no answer", groups=1, silent=False),
+            "target range (no answer in 1 group)",
+        ),
+    ],
+)
+def test_line_says_what_was_never_exercised_and_why(entry: Unexercised, says: str) -> None:
+    assert f"Never exercised: {says}." == unexercised_line([entry])
+
+
+def test_long_line_is_cut() -> None:
+    found = [Unexercised(law=f"law-{one}", reason="no verdict", groups=0, silent=False) for one in range(9)]
+
+    assert unexercised_line(found).endswith("law law-4 (no verdict) and 4 more.")
