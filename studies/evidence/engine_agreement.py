@@ -30,7 +30,6 @@ from kafka_assay.oracle.solve import solve
 from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, publish
 from studies.output import show_progress
 from studies.records import append_line, resume_lines
-from studies.workers import perform_all
 from tests.support.engines.every_group import every_group
 from tests.support.engines.every_plan import count_plans, find_misjudged_plan
 from tests.support.engines.larger_groups import larger_group, middling_group
@@ -164,9 +163,9 @@ def outcomes_in(path: Path) -> list[tuple[EngineStretch, EngineOutcome]]:
 def complete_run(planned: Sequence[EngineStretch], out: Path, processes: int) -> list[EngineOutcome]:
     """Run the missing stretches in several processes, and write each to `out`. Returns all outcomes."""
     done = {stretch: outcome for stretch, outcome in outcomes_in(out) if stretch in set(planned)}
-    missing = iter([stretch for stretch in planned if stretch not in done])
+    missing = [stretch for stretch in planned if stretch not in done]
     with ProcessPoolExecutor(processes) as pool:
-        for stretch, outcome in perform_all(missing, run_stretch, pool, processes):
+        for stretch, outcome in zip(missing, pool.map(run_stretch, missing), strict=True):
             done[stretch] = outcome
             append_line(out, {"stretch": asdict(stretch), "outcome": asdict(outcome)})
             print("".join(f"{fault}\n" for fault in outcome.faults), end="", flush=True)

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
-from functools import cache, partial
+from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,8 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.shrink.sizes import size_of
 from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, publish
-from studies.family_run import FamilyOutcome, FamilyRun, FamilyStretch
-from studies.workers import InThisProcess
+from studies.output import show_progress
+from studies.records import append_line, resume_lines
 from tests.support.kafka.difference_causes import UNKNOWN, cause_of
 from tests.support.kafka.likeness import ANSWERED, KAFKA, LIKE, ask_kafka, likeness
 from tests.support.sampling import sample
@@ -45,6 +45,7 @@ ASKED_FOR = (
 """The families in which the references promise to agree. In the others differences are only listed."""
 
 
+MOST_EMPTY = 3
 KEPT = 20
 """
 The number of groups that a stretch keeps of each kind of difference, the smallest first.
@@ -54,27 +55,31 @@ If the difference speaks against the reference, all are kept.
 
 
 @dataclass(slots=True, kw_only=True)
-class KafkaOutcome(FamilyOutcome):
+class KafkaOutcome:
     """
-    The counts of a stretch by reference: the groups asked about, and how the answers compared.
+    The counts of a stretch, draws of one family from one seed, by reference: how many groups, how the answers compared.
 
     `likeness` maps each way of agreeing to its count. The groups with differences are kept by kind.
     """
 
+    family: str
+    seed: int
     asked: dict[str, int] = field(default_factory=dict)
     found: dict[str, dict[str, int]] = field(default_factory=dict)
     cases: dict[str, dict[str, list[dict[str, Any]]]] = field(default_factory=dict)
 
 
-def run_stretch(stretch: FamilyStretch, kafka: Callable[[str], Target]) -> KafkaOutcome:
+def run_stretch(
+    names: Sequence[str], family: str, seed: int, draws: int, kafka: Callable[[str], Target]
+) -> KafkaOutcome:
     """
-    Put every draw of the stretch to every pair. `kafka` opens Kafka's class for a reference.
+    Put every draw of a stretch to the references `names`. `kafka` opens Kafka's class for a reference.
 
-    The pairs run side by side, because most of the time is spent waiting for a host.
+    The references are asked side by side, because most of the time is spent waiting for a host.
     """
-    drawn = sample(stretch.family, stretch.draws, stretch.seed)
-    outcome = KafkaOutcome(family=stretch.family, seed=stretch.seed)
-    opened = {name: kafka(name) for name in stretch.names}
+    drawn = sample(family, draws, seed)
+    outcome = KafkaOutcome(family=family, seed=seed)
+    opened = {name: kafka(name) for name in names}
     differing: dict[str, dict[str, list[Group]]] = {name: {} for name in opened}
     with ThreadPoolExecutor(max(1, len(opened))) as threads:
         asked = {
@@ -113,12 +118,28 @@ def _keep_smallest(kind: str, groups: list[Group]) -> list[dict[str, Any]]:
     return [group_to_json(group) for group in (ordered if kind == ANSWERED else ordered[:KEPT])]
 
 
-class KafkaRun(FamilyRun[KafkaOutcome]):
-    """A run that counts how the answers compare."""
+class KafkaRun:
+    """The finished stretches of a run, and what is missing."""
 
-    def groups_in(self, outcome: KafkaOutcome) -> Mapping[str, int]:
-        """Name -> the number of groups that were asked about."""
-        return outcome.asked
+    def __init__(self, names: Sequence[str], families: Sequence[str], *, groups: int, seed: int) -> None:
+        """Plan `groups` groups for each of the `names`, the same number in each family, with seeds from `seed` on."""
+        self.names, self.families, self.seed = names, families, seed
+        self.share = -(-groups // len(families))
+        self.done: dict[str, list[KafkaOutcome]] = {family: [] for family in families}
+
+    def take(self, outcome: KafkaOutcome) -> None:
+        """Count a finished stretch, if it belongs to this run."""
+        if outcome.family in self.done and outcome.seed >= self.seed:
+            self.done[outcome.family].append(outcome)
+
+    def waiting(self, family: str) -> list[str]:
+        """The references without their share of a family. One that gets no group of it has `MOST_EMPTY` stretches."""
+        counts = {name: [one.asked[name] for one in self.done[family] if name in one.asked] for name in self.names}
+        return [name for name, put in counts.items() if sum(put) < self.share and (any(put) or len(put) < MOST_EMPTY)]
+
+    def next_seed(self, family: str) -> int:
+        """The seed of the next stretch."""
+        return max((one.seed for one in self.done[family]), default=self.seed - 1) + 1
 
     def compared_answers(self, name: str, family: str) -> Counter[str]:
         """How the answers of the reference `name` compare in `family`."""
@@ -182,16 +203,21 @@ def run(args: Namespace) -> int:
     """Run the missing stretches, and count the causes of the differences."""
     rest = [name for name in FAMILIES if name not in ASKED_FOR]
     families = args.inputs or (rest if args.others else ASKED_FOR)
-    run_ = KafkaRun(args.reference or list(KAFKA), families, groups=args.groups, seed=args.seed, draws=args.draws)
-    run_.resume(args.out, KafkaOutcome)
+    run_ = KafkaRun(args.reference or list(KAFKA), families, groups=args.groups, seed=args.seed)
+    for line in resume_lines(args.out):
+        run_.take(KafkaOutcome(**line))
     with ExitStack() as stack:
 
         @cache
         def kafka(name: str) -> Target:
             return stack.enter_context(closing(open_target(KAFKA[name], call_timeout=args.call_timeout)))
 
-        for _ in run_.finish(args.out, partial(run_stretch, kafka=kafka), InThisProcess()):
-            pass
+        for family in run_.families:
+            while names := run_.waiting(family):
+                outcome = run_stretch(names, family, run_.next_seed(family), args.draws, kafka)
+                run_.take(outcome)
+                append_line(args.out, asdict(outcome))
+                show_progress(f"{family}, seed {outcome.seed}")
         why = causes(run_, kafka)
     rows = tuple((f"`{name}`", cause, f"{count:,}") for (name, cause), count in why.items())
     found = EvidenceTable(table="Stored groups that differ", columns=("reference", "cause", ">groups"), rows=rows)

@@ -1,16 +1,18 @@
-"""The index of the findings: its generated tables, and all files of the folder that are made from the findings."""
+"""The tables of the findings, the museum included, and all files of the folder that are made from them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from kafka_assay.properties.effect import SEVERITIES
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.properties.effect import SEVERITIES, client_of
 from kafka_assay.properties.known.known_findings import AffectedClient, KnownFinding, id_order
 from studies.findings.finding_pages import (
     FINDINGS,
     INDEX,
     MUSEUM,
+    FindingRow,
     Places,
     finding_rows,
     link_to,
@@ -94,6 +96,23 @@ def reason_table(findings: Iterable[KnownFinding], places: Places, folder: str =
     for one in findings:
         ids = ", ".join(_anchor_or_link(id_, places, folder) for id_ in one.ids)
         yield table_row(ids, _releases(one.clients), one.title, one.why)
+
+
+def entry_targets(client: AffectedClient) -> tuple[str, str]:
+    """The assignor at the release with the fault, and at the first one without it; a reference has no releases."""
+    name, fixed = parse_target(client.target), client.fixed or ""
+    return client.target, name.at_release(fixed).text if name.is_released else fixed
+
+
+def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
+    """A row for each entry."""
+    yield table_head("", "implementation", "assignor", "law", "severity", "releases")
+    for one, row in rows.items():
+        if one.startswith(MUSEUM):
+            client, has = row.client, parse_target(row.client.target)
+            assignor = f"`{has.assignor}`" if has.is_released else ""
+            cells = (assignor, f"`{row.finding.laws[0]}`", client.severity, release_text(client))
+            yield table_row(f"[{one.removeprefix(MUSEUM)}](museum.md#{one})", client_of(client.target), *cells)
 
 
 def _anchor_or_link(finding: str, places: Places, folder: str) -> str:

@@ -14,115 +14,102 @@ from studies.formats.shapes import (
     NUMBER,
     OBJECT,
     TEXT,
-    Format,
-    Part,
     either,
     format_key,
     key,
-    keys_of,
     listed,
+    made_of,
     mapped,
     nullable,
+    obj,
     optional,
     part,
     part_of,
+    record,
     words,
 )
 
-_HOST = Format(
-    name="host",
-    says="The lines between `assay` and a host: one greeting, then an answer to each question. Only the greeting has "
-    "the key `format`. [hosts](../hosts/README.md) says how a host is written.",
-    roots=4,
-    parts=(
-        Part(
-            name="greeting",
-            says="The host's first line.",
-            keys=(
-                format_key("host"),
-                key("implementation", TEXT, "Whose assignors they are."),
-                optional("version", TEXT, "The version that runs; `unknown` if missing."),
-                key("assignors", {**listed(TEXT), "minItems": 1}, "The assignors."),
-                optional(
-                    "like",
-                    mapped(either(TEXT, listed(TEXT))),
-                    "Assignor to the reference whose promises it makes, "
-                    "or to a list of it with `+promise` and `-promise`.",
-                ),
-                optional("targets", listed(TEXT), "Cooperative assignors that answer with the final plan."),
-                optional("expected_failures", mapped(listed(part("expected_failure"))), "Failures that were declared."),
-                optional("accepts", listed(TEXT), "Further keys of a question that the host reads, such as `config`."),
-                optional("unordered", mapped(listed(words(*GROUP_LISTS))), "Lists of a group whose order is not kept."),
-            ),
+_HOST = made_of(
+    "host",
+    "The lines between `assay` and a host: one greeting, then an answer to each "
+    "question. Only the greeting has the key `format`. [hosts](../hosts/README.md) says "
+    "how a host is written.",
+    obj(
+        "greeting",
+        "The host's first line.",
+        format_key("host"),
+        key("implementation", TEXT, "Whose assignors they are."),
+        optional("version", TEXT, "The version that runs; `unknown` if missing."),
+        key("assignors", {**listed(TEXT), "minItems": 1}, "The assignors."),
+        optional(
+            "like",
+            mapped(either(TEXT, listed(TEXT))),
+            "Assignor to the reference whose promises it makes, or to a list of it with `+promise` and `-promise`.",
         ),
-        Part(
-            name="question",
-            says="`assay` to host.",
-            keys=(
-                key("id", COUNT, "A number; the answer repeats it."),
-                key("assignor", TEXT, "The assignor that is asked."),
-                key("group", GROUP, "The group, without `strategy` and `state`."),
-                optional("instance", TEXT, "Questions that name the same instance go to one assignor object."),
-                *SETTINGS,
-            ),
-        ),
-        Part(
-            name="answer",
-            says="Host to `assay`.",
-            keys=(
-                key("id", COUNT, "The question's number."),
-                key("assignment", ASSIGNMENT, "The answer."),
-                optional("nanoseconds", nullable(NUMBER), "The time of the assignor's own call."),
-            ),
-        ),
-        Part(
-            name="failure",
-            says="Host to `assay`, in the place of an answer.",
-            keys=(
-                key("id", nullable(COUNT), "The question's number; null where it could not be read."),
-                key("error", part_of("case", "error"), "What was raised."),
-            ),
-        ),
-        Part(
-            name="expected_failure",
-            keys=(
-                key("law", TEXT, "The law."),
-                key("family", TEXT, "The input family."),
-                key("reason", TEXT, "Why."),
-                key("group", TEXT, "The smallest such group, as JSON text."),
-            ),
-        ),
+        optional("targets", listed(TEXT), "Cooperative assignors that answer with the final plan."),
+        optional("expected_failures", mapped(listed(part("expected_failure"))), "Failures that were declared."),
+        optional("accepts", listed(TEXT), "Further keys of a question that the host reads, such as `config`."),
+        optional("unordered", mapped(listed(words(*GROUP_LISTS))), "Lists of a group whose order is not kept."),
     ),
+    obj(
+        "question",
+        "`assay` to host.",
+        key("id", COUNT, "A number; the answer repeats it."),
+        key("assignor", TEXT, "The assignor that is asked."),
+        key("group", GROUP, "The group, without `strategy` and `state`."),
+        optional("instance", TEXT, "Questions that name the same instance go to one assignor object."),
+        *SETTINGS,
+    ),
+    obj(
+        "answer",
+        "Host to `assay`.",
+        key("id", COUNT, "The question's number."),
+        key("assignment", ASSIGNMENT, "The answer."),
+        optional("nanoseconds", nullable(NUMBER), "The time of the assignor's own call."),
+    ),
+    obj(
+        "failure",
+        "Host to `assay`, in the place of an answer.",
+        key("id", nullable(COUNT), "The question's number; null where it could not be read."),
+        key("error", part_of("case", "error"), "What was raised."),
+    ),
+    obj(
+        "expected_failure",
+        "",
+        key("law", TEXT, "The law."),
+        key("family", TEXT, "The input family."),
+        key("reason", TEXT, "Why."),
+        key("group", TEXT, "The smallest such group, as JSON text."),
+    ),
+    roots=4,
 )
-
-_HOST_TEST = Format(
-    name="host-test",
-    says="Whether a host speaks the protocol. `assay host test --json`.",
-    parts=(
-        Part(
-            name="host-test",
-            keys=(
-                format_key("host-test"),
-                key("command", TEXT, "The host."),
-                key("greeting", nullable(OBJECT), "Its greeting; null where there was none."),
-                key("checks", listed(part("check")), "What was checked."),
-                key("measured", nullable(part("speed")), "Its speed; null where it could not be measured."),
-            ),
-        ),
-        Part(
-            name="check",
-            keys=(
-                key("check", TEXT, "Its name."),
-                key("says", TEXT, "What must hold."),
-                key("verdict", TEXT, "The verdict."),
-                key("why", nullable(TEXT), "What was wrong, or why it was not checked."),
-                key("sent", nullable(TEXT), "The line that was sent."),
-                key("came", nullable(TEXT), "The line that came."),
-            ),
-        ),
-        Part(
-            name="speed",
-            keys=tuple(
+_HOST_TEST = made_of(
+    "host-test",
+    "Whether a host speaks the protocol. `assay host test --json`.",
+    obj(
+        "host-test",
+        "",
+        format_key("host-test"),
+        key("command", TEXT, "The host."),
+        key("greeting", nullable(OBJECT), "Its greeting; null where there was none."),
+        key("checks", listed(part("check")), "What was checked."),
+        key("measured", nullable(part("speed")), "Its speed; null where it could not be measured."),
+    ),
+    obj(
+        "check",
+        "",
+        key("check", TEXT, "Its name."),
+        key("says", TEXT, "What must hold."),
+        key("verdict", TEXT, "The verdict."),
+        key("why", nullable(TEXT), "What was wrong, or why it was not checked."),
+        key("sent", nullable(TEXT), "The line that was sent."),
+        key("came", nullable(TEXT), "The line that came."),
+    ),
+    obj(
+        "speed",
+        "",
+        *tuple(
+            (
                 key(name, NUMBER, meaning)
                 for name, meaning in (
                     ("start_seconds", "Until the greeting."),
@@ -132,49 +119,43 @@ _HOST_TEST = Format(
                     ("questions_per_second", "Asked one after another."),
                     ("questions_per_second_at_once", "Sent without waiting for answers."),
                 )
-            ),
+            )
         ),
     ),
 )
-
-_CACHE = Format(
-    name="cache",
-    says="What was fetched and built: `assay host cache list --json`. With `remove`: what was removed.",
-    roots=2,
-    parts=(
-        Part(
-            name="kept",
-            keys=(
-                format_key("cache"),
-                key("folder", TEXT, "The folder of the cache."),
-                key("size", COUNT, "The bytes of all artefacts."),
-                key("artefacts", listed(part("cached")), "The artefacts."),
-            ),
-        ),
-        Part(
-            name="removed",
-            keys=(
-                format_key("cache"),
-                key("removed", listed(TEXT), "What was removed."),
-                key("left", ANYTHING, "What could not be removed, and why."),
-            ),
-        ),
-        Part(
-            name="cached",
-            keys=(
-                key("name", TEXT, "Its name."),
-                key("path", TEXT, "Its folder."),
-                key("state", TEXT, "Whether it is kept whole."),
-                key("size", COUNT, "Its bytes."),
-                key("artefact", nullable(part("identity")), "What it is; null where its record cannot be read."),
-                optional("made", TEXT, field_meanings(Manifest)["made"]),
-                optional("tools", mapped(TEXT), field_meanings(Manifest)["tools"]),
-                optional("files", mapped(TEXT), "File to its SHA-256."),
-                optional("damaged", listed(TEXT), "With `--verify`: files that are missing or were changed."),
-            ),
-        ),
-        Part(name="identity", keys=keys_of(Manifest, left_out=("made", "tools", "files"))),
+_CACHE = made_of(
+    "cache",
+    "What was fetched and built: `assay host cache list --json`. With `remove`: what was removed.",
+    obj(
+        "kept",
+        "",
+        format_key("cache"),
+        key("folder", TEXT, "The folder of the cache."),
+        key("size", COUNT, "The bytes of all artefacts."),
+        key("artefacts", listed(part("cached")), "The artefacts."),
     ),
+    obj(
+        "removed",
+        "",
+        format_key("cache"),
+        key("removed", listed(TEXT), "What was removed."),
+        key("left", ANYTHING, "What could not be removed, and why."),
+    ),
+    obj(
+        "cached",
+        "",
+        key("name", TEXT, "Its name."),
+        key("path", TEXT, "Its folder."),
+        key("state", TEXT, "Whether it is kept whole."),
+        key("size", COUNT, "Its bytes."),
+        key("artefact", nullable(part("identity")), "What it is; null where its record cannot be read."),
+        optional("made", TEXT, field_meanings(Manifest)["made"]),
+        optional("tools", mapped(TEXT), field_meanings(Manifest)["tools"]),
+        optional("files", mapped(TEXT), "File to its SHA-256."),
+        optional("damaged", listed(TEXT), "With `--verify`: files that are missing or were changed."),
+    ),
+    record(Manifest, name="identity", says="", without=("made", "tools", "files")),
+    roots=2,
 )
 
 FORMATS = (_HOST, _HOST_TEST, _CACHE)

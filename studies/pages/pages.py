@@ -13,9 +13,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 
 from kafka_assay.assignors.errors import AssayError
+from studies.formats.format_files import format_files
 from studies.generated_files import GeneratedFiles
 from studies.pages.evidence_page import evidence_files
-from studies.pages.format_files import format_files
 from studies.pages.quality_page import quality_files
 from studies.pages.reference_pages import reference_files
 from studies.pages.release_pages import release_files

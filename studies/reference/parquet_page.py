@@ -1,13 +1,305 @@
-"""The page of all Parquet tables."""
+"""The page of all Parquet tables: of an audit, of a campaign, and of groups over time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from studies.reference.audit_tables import FURTHER_TABLES, audit_tables
-from studies.reference.campaign_tables import campaign_tables
-from studies.reference.life_tables import life_tables
-from studies.reference.parquet_table import ParquetTable
+from pyarrow import Table
+
+from kafka_assay.assignors.formats.codec import arrow_schema, batch_of, field_meanings
+from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, AuditRow, LawWord
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
+from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
+from kafka_assay.pipeline.months.month_row import MonthRow
+from kafka_assay.pipeline.replay.reader_rows import ReaderRow
+from kafka_assay.pipeline.replay.replay_rows import ReplayRow
+from kafka_assay.pipeline.samples.sample_files import Sample
+from kafka_assay.pipeline.sums import sums_by_duckdb
+from studies.output import table_head, table_row
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParquetTable:
+    """
+    One table. `place` is the file or folder, `row` says what a row is, `columns` maps each column to its meaning.
+
+    The types come from `schema`. Its columns must be those of `columns`, in the same order. There are none if `row`
+    says that they are those of another table.
+    """
+
+    place: str
+    row: str
+    columns: Mapping[str, str]
+    schema: pa.Schema
+
+    def lines(self) -> Iterator[str]:
+        """The section of the page. Raises `ValueError` if a column has no meaning, or a meaning no column."""
+        if self.schema.names != list(self.columns):
+            raise ValueError(f"{self.place}: columns {self.schema.names}: expected {list(self.columns)}")
+        yield from (f"### {self.place}", "", self.row, "")
+        if self.columns:
+            yield table_head("column", "type", "meaning")
+            yield from (
+                table_row(f"`{field.name}`", type_words(field.type), self.columns[field.name]) for field in self.schema
+            )
+            yield ""
+
+
+def typed_table(kind: type, *, place: str, row: str) -> ParquetTable:
+    """The table whose rows are these records. Its columns mean what the fields do."""
+    return ParquetTable(place=place, row=row, columns=field_meanings(kind), schema=arrow_schema(kind))
+
+
+def type_words(kind: pa.DataType) -> str:
+    """
+    The type in words.
+
+    >>> import pyarrow as pa
+    >>> type_words(pa.list_(pa.struct([("law", pa.string())]))), type_words(pa.timestamp("us", "UTC"))
+    ('list of struct (`law` string)', 'timestamp[us, tz=UTC]')
+    """
+    import pyarrow as pa
+
+    if pa.types.is_list(kind):
+        return f"list of {type_words(kind.value_type)}"
+    if pa.types.is_struct(kind):
+        return f"struct ({', '.join(f'`{field.name}` {type_words(field.type)}' for field in kind)})"
+    return str(kind)
+
+
+_GRADES = {
+    "target": "The assignor, or `today`.",
+    "version": "Its release.",
+    "grade": "The grade.",
+    "rows": "The number of rows.",
+    "sum_of_squares": "The sum of this column over the rows.",
+    "optimal_sum_of_squares": "The same.",
+    "moves": "The same.",
+    "optimal_moves": "The same.",
+    "unassigned": "The same.",
+    "optima": "The number of rows with an optimum.",
+    "topic_spread_billionths": "The sum of `topic_spread`, in billionths.",
+    "topic_spreads": "The number of rows with a `topic_spread`.",
+    "seconds_billionths": "The sum of `seconds`, in billionths.",
+    "times": "The number of rows with `seconds`.",
+}
+_VERDICTS = {
+    "target": "The assignor, or `today`.",
+    "law": "The law.",
+    "verdict": "Its verdict.",
+    "is_expected": "Whether the failure is declared.",
+    "rows": "The number of rows.",
+}
+
+
+def audit_tables() -> list[ParquetTable]:
+    """The rows, and the counts over them."""
+    example = AuditRow(index=0, file="f", line=None, group="g", target=TODAY, laws=(LawWord("one-owner-each", "kept"),))
+    counts = sums_by_duckdb(Table.from_batches([batch_of(AuditRow, [example])]), STATEMENTS)
+    return [
+        typed_table(
+            AuditRow,
+            place="results.parquet",
+            row="A folder. A row is one group and one target. The rows have no order between part files: sort by "
+            "`index`, or by `file` and `line`. Unknown values are null. `document` is a group ([assay-group/1]"
+            "(../formats/group.md)), `what_if` the cost of a change ([what if](../understand/lives.md)), `weighted` "
+            "the figures in [weights](../understand/optimum.md#weights).",
+        ),
+        ParquetTable(
+            place="summary/grades.parquet",
+            row="A row is one target, version and grade. Sums of floats are whole numbers, because a sum of floats "
+            "would depend on the order of its terms, and Spark fixes no order.",
+            columns=_GRADES,
+            schema=counts["grades"].schema,
+        ),
+        ParquetTable(
+            place="summary/verdicts.parquet",
+            row="A row is one target, law and verdict.",
+            columns=_VERDICTS,
+            schema=counts["verdicts"].schema,
+        ),
+    ]
+
+
+LEFT_OUT = sorted(set(arrow_schema(AuditRow).names) - set(LIGHT_COLUMNS))
+"""The columns of the results that the two tables of groups do not have."""
+
+FURTHER_TABLES = f"""\
+`summary/worst.parquet` has the rows `today` of the 200 worst groups, the worst first. \
+`summary/rebalancing.parquet` has those of the first ten groups that were rebalancing. Both have the columns of \
+`results.parquet` without {", ".join(f"`{name}`" for name in LEFT_OUT)}.
+"""
+
+
+_TARGET = ("string", "The assignor.")
+_LAW = ("string", "The law.")
+_FAMILY = ("string", "The input family.")
+_INTERVAL = {
+    "share": ("double", "The share."),
+    "low": ("double", "The lower end of Wilson's 95 % interval; 0 where nothing broke."),
+    "high": ("double", "The upper end; where nothing broke, the 95 % upper bound."),
+}
+_DISTRIBUTION = {
+    "target": _TARGET,
+    "family": ("string", "The input family; null: all of them."),
+    "pairs": ("int64", "The number of pairs with a value."),
+    "above_zero": ("int64", "How many of them are above 0."),
+    "mean": ("double", "The mean."),
+    "p50": ("double", "The median: the least value that half of the pairs do not exceed."),
+    "p90": ("double", "The same for 90 % of the pairs."),
+    "p99": ("double", "The same for 99 %."),
+    "p999": ("double", "The same for 99.9 %."),
+    "max": ("double", "The greatest value."),
+}
+Column = tuple[str, str]
+"""The type of a column, and its meaning."""
+
+SUMMARIES: dict[str, tuple[str, Mapping[str, Column]]] = {
+    "targets": (
+        "A row is one target.",
+        {
+            "target": _TARGET,
+            "pairs": ("int64", "The number of its pairs."),
+            "refused": ("int64", "Pairs that could not be put to the target, so that no law was decided."),
+            "unanswered": ("int64", "Pairs without an answer."),
+            "alarmed": ("int64", "Pairs that broke a law, and not only as declared."),
+            "seconds": ("double", "The time of all pairs."),
+            "host_seconds": ("double", "The target's own time."),
+        },
+    ),
+    "rates": (
+        "A row is one target, law and family.",
+        {
+            "target": _TARGET,
+            "law": _LAW,
+            "family": _FAMILY,
+            "of": ("int64", "The pairs of which the law was decided."),
+            "broken": ("int64", "How many of them broke it."),
+            "declared": ("int64", "How many of these are declared."),
+            "undecided": ("int64", "Pairs that left it undecided."),
+            **_INTERVAL,
+        },
+    ),
+    "gaps": ("The sum of squared loads above the least possible one. A row is one target and family.", _DISTRIBUTION),
+    "moves": ("The moves above the fewest, of the answers with the best balance. The columns are those of `gaps`.", {}),
+    "rounds": ("The rounds until nothing moves. The columns are those of `gaps`.", {}),
+    "seconds": ("The seconds of a target's answers to a pair, by its own clock. The columns are those of `gaps`.", {}),
+    "worst": (
+        "A row is one of the ten worst cases of a target by a measure.",
+        {
+            "target": _TARGET,
+            "measure": ("string", "`balance gap`, `needless moves`, `rounds` or `seconds`."),
+            "rank": ("int32", "1 is the worst."),
+            "value": ("double", "The measure's value."),
+            "case": ("int64", "The number of the group."),
+            "family": _FAMILY,
+            "members": ("int32", "The number of members."),
+            "partitions": ("int32", "The number of partitions."),
+        },
+    ),
+    "pairs": (
+        "A row is one pair of releases, of which the second follows the first, and one measure.",
+        {
+            "base": ("string", "The older release."),
+            "candidate": ("string", "The next one."),
+            "measure": ("string", "`law:ID`, `balance_gap` or `moves`."),
+            "pairs": ("int64", "The cases in which both can be compared."),
+            "worse": ("int64", "How many of them are worse with the candidate."),
+            "better": ("int64", "How many are better."),
+            "worse_case": ("int64", "The first case that is worse."),
+            "better_case": ("int64", "The first case that is better."),
+        },
+    ),
+    "digests": (
+        "A row is one target. Campaigns with equal digests have equal rows, in any order; times do not count.",
+        {
+            "target": _TARGET,
+            "answers": ("bool", "Whether its answers count. Of targets that do not repeat them only the plan counts."),
+            "pairs": ("int64", "The number of its pairs."),
+            "digest": ("string", "The digest."),
+        },
+    ),
+    "kinds": (
+        "A row is one kind of alarm: a target, a law, a family and a cause. The most frequent 100,000 have a row.",
+        {
+            "target": _TARGET,
+            "law": _LAW,
+            "family": _FAMILY,
+            "cause": ("string", "What caused the break, as far as it can be told apart."),
+            "declared": ("bool", "Whether the assignor declares this failure."),
+            "count": ("int64", "How many pairs raised it."),
+            "of": ("int64", "The pairs of which the law was decided."),
+            "case": ("int64", "The smallest case."),
+            "members": ("int32", "Its members."),
+            "partitions": ("int32", "Its partitions."),
+            "features": ("list of int32", "Its features."),
+            **_INTERVAL,
+        },
+    ),
+}
+"""Each table of `summary/`: what a row is, and its columns. Statements compute them, so the types stand here."""
+
+
+def campaign_tables() -> list[ParquetTable]:
+    """The rows, and the summaries."""
+    results = typed_table(
+        CampaignRow,
+        place="results.parquet/stretch=K/target=...",
+        row="A row is one pair of a group and a target. A *stretch* is a part of the campaign that is committed "
+        "together; without `_SUCCESS` it does not count.",
+    )
+    return [results, *(_summary(name, row, columns) for name, (row, columns) in SUMMARIES.items())]
+
+
+def _summary(name: str, row: str, columns: Mapping[str, Column]) -> ParquetTable:
+    return ParquetTable(
+        place=f"summary/{name}.parquet",
+        row=row,
+        columns={column: meaning for column, (_, meaning) in columns.items()},
+        schema=_declared_schema(columns),
+    )
+
+
+def _declared_schema(columns: Mapping[str, Column]) -> pa.Schema:
+    import pyarrow as pa
+
+    kinds = {"list of int32": pa.list_(pa.int32()), "double": pa.float64(), "bool": pa.bool_()}
+    return pa.schema(
+        [(column, kinds[kind] if kind in kinds else pa.type_for_alias(kind)) for column, (kind, _) in columns.items()]
+    )
+
+
+def life_tables() -> list[ParquetTable]:
+    """The tables of `assay capture --every`, `assay replay` and `assay replay drawn:A..B`."""
+    return [
+        typed_table(
+            Sample,
+            place="samples.parquet",
+            row="`assay capture --every S --out DIR`: a folder with one file for each look at the cluster. A row is "
+            "one group at one time. `document` is the group ([assay-group/1](../formats/group.md)).",
+        ),
+        typed_table(
+            ReplayRow,
+            place="replay.parquet",
+            row="`assay replay --out DIR`: a row is one rebalance of a life with one target.",
+        ),
+        typed_table(
+            ReaderRow,
+            place="readers-LIFE.parquet",
+            row="`assay replay --out DIR`: a row is a time at which the partitions of a member change.",
+        ),
+        typed_table(
+            MonthRow,
+            place="months.parquet",
+            row="`assay replay` with `drawn:A..B` and `--out DIR`: a row is one month with one target.",
+        ),
+    ]
+
 
 _INTRODUCTION = """\
 # Parquet tables

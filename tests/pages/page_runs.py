@@ -125,9 +125,7 @@ def _is_slow(command: PageCommand) -> bool:
     searches = command.verb == "check" and not {"--case", "--law", "--fail-fast"} & set(command.words)
     searches &= not _has_few_seconds(command)
     needs_more = not {"--master", "out/c:17"}.isdisjoint(command.words)
-    return (
-        names_a_release or searches or needs_more or command.verb in _SLOW or command.text == "python -m studies museum"
-    )
+    return names_a_release or searches or needs_more or command.verb in _SLOW
 
 
 def run_program(command: PageCommand, folder: Path) -> int:

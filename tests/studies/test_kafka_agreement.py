@@ -14,8 +14,7 @@ from kafka_assay.assignors.registry import reference_assignor
 from studies.__main__ import main
 from studies.evidence import kafka_agreement
 from studies.evidence.kafka_agreement import KafkaOutcome, KafkaRun, answers_table, compare_answers, run_stretch
-from studies.family_run import FamilyStretch
-from studies.records import read_lines
+from studies.records import read_lines, resume_lines
 from tests.properties.stand_ins import StandIn
 from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
 from tests.support.kafka.hash_order import in_hash_order, with_kafkas_order
@@ -107,11 +106,11 @@ def test_order_that_changes_kept_partitions_is_a_separate_cause() -> None:
 
 def test_wrong_class_is_counted_and_stored() -> None:
     wrong = stand_in_for_roundrobin(wrong=True)
-    run_ = KafkaRun(["roundrobin"], ["clean"], groups=30, seed=0, draws=30)
+    run_ = KafkaRun(["roundrobin"], ["clean"], groups=30, seed=0)
 
-    run_.take(run_stretch(FamilyStretch(names=("roundrobin",), family="clean", seed=0, draws=30), lambda _: wrong))
+    run_.take(run_stretch(["roundrobin"], "clean", 0, 30, lambda _: wrong))
 
-    assert run_.next_stretch("clean") is None
+    assert [] == run_.waiting("clean")
     assert (
         run_.compared_answers("roundrobin", "clean")[ANSWERED] == len(run_.cases("roundrobin", "clean", ANSWERED)) > 0
     )
@@ -173,14 +172,13 @@ def test_finished_stretches_are_not_run_again(tmp_path: Path) -> None:
     finished = KafkaOutcome(family="clean", seed=4, asked={"range": 30}, found={"range": {MAPS: 30}})
     out = tmp_path / "run.jsonl"
     out.write_text(json.dumps(asdict(finished)) + "\n" + '{"family": "cle', encoding="utf-8")
-    run_ = KafkaRun(["range"], ["clean"], groups=60, seed=4, draws=30)
+    run_ = KafkaRun(["range"], ["clean"], groups=60, seed=4)
 
-    run_.resume(out, KafkaOutcome)
-    following = run_.next_stretch("clean")
+    for line in resume_lines(out):
+        run_.take(KafkaOutcome(**line))
 
-    assert [finished] == list(run_.outcomes())
-    assert following is not None
-    assert 5 == following.seed
+    assert [finished] == run_.done["clean"]
+    assert (["range"], 5) == (run_.waiting("clean"), run_.next_seed("clean"))
     assert ("`range`", "clean", "30", "30", "0", "0", "0") == answers_table(run_).rows[-1]
 
 

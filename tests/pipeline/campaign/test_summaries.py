@@ -26,8 +26,7 @@ from kafka_assay.pipeline.campaign.summary import (
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.pipeline.sums import sums_by_duckdb, sums_by_spark
 from kafka_assay.properties.judging.cause import DECLARED
-from studies.reference.campaign_tables import SUMMARIES
-from studies.reference.parquet_table import type_words
+from studies.reference.parquet_page import SUMMARIES, type_words
 from tests.pipeline.campaign.campaigns import small_plan
 
 OLD, NEW = "kafka-python==2.2.15:sticky", "kafka-python==3.0.12:sticky"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
+from studies.campaigns.campaign_tables import ExaminedKind, examine_kinds, unseen_findings
 from studies.campaigns.finished_campaign import published_campaign
-from studies.campaigns.known_kinds import ExaminedKind, examine_kinds, unseen_findings
 from tests.reports.known import finding_of_client
 from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
 

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_from_json
-from studies.formats.schemas import FORMATS, schema_of
+from studies.formats.format_files import FORMATS, schema_of
 from studies.formats.shapes import Format, keys_of
 from studies.output import ROOT
 from tests.assignors.formats.test_group_format import RICH

@@ -7,7 +7,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from studies.formats.schemas import FORMATS, schema_of
+from studies.formats.format_files import FORMATS, schema_of
 
 INTERNAL = {
     "assay-artefact/1",

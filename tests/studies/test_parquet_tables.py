@@ -5,8 +5,7 @@ import pytest
 from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
-from studies.reference.parquet_page import parquet_page
-from studies.reference.parquet_table import ParquetTable
+from studies.reference.parquet_page import ParquetTable, parquet_page
 
 PAGE = parquet_page()
 
