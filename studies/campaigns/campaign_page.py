@@ -1,5 +1,5 @@
 """
-The published campaign: `docs/results/campaign.jsonl` and the generated parts of `docs/results/campaign.md`.
+The published campaign: its record, and the generated parts of `docs/results/campaign.md`.
 
     python -m studies campaign_page DIR [DIR ...] --write
     python -m studies campaign_page --write

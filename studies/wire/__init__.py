@@ -1,1 +1,1 @@
-"""Consumer programs of real clients, and whether they agree on the wire with our hosts."""
+"""Consumer programs of real clients: what their members send on the wire."""

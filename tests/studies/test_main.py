@@ -45,7 +45,7 @@ def test_study_help_has_options_and_a_valid_example(name: str, capsys: pytest.Ca
     assert re.search(rf"^ {{4}}python -m studies {name}\b", text, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("words", [[], ["museum", "--entry", "0"]])
+@pytest.mark.parametrize("words", [[], ["quality", "--group", "0"]])
 def test_reader_that_leaves_early_ends_the_program_without_a_message(words: list[str]) -> None:
     """The pipe is closed before the program starts, so each write to it fails."""
     read, write = os.pipe()
