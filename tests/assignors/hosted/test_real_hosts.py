@@ -78,12 +78,17 @@ ANSWERS = [
         "in blocks",
         {"C0": {"t0": [0, 1], "t1": [0, 1]}, "C1": {"t0": [2], "t1": [2]}},
         [
-            *(f"{release}:range" for release in (FRANZ, OLD_FRANZ, SARAMA, OLD_SARAMA, LIBRDKAFKA)),
+            *(f"{release}:range" for release in (FRANZ, OLD_FRANZ, SARAMA, LIBRDKAFKA)),
             *(f"{release}:range" for release in ("librdkafka==1.5.3", KAFKA_NODE, "npm:kafka-node@1.0.7", AIOKAFKA)),
             f"{CLIENTS}:0.11.0.0:RangeAssignor",
             f"{COORDINATOR}:4.4.0:RangeAssignor",
             f"{COORDINATOR}:3.7.2:RangeAssignor",
         ],
+    ),
+    (
+        "in blocks, with an order of members for each topic",
+        {"C0": {"t0": [0, 1], "t1": [2]}, "C1": {"t0": [2], "t1": [0, 1]}},
+        [f"{OLD_SARAMA}:range"],
     ),
     (
         "in blocks, the larger ones last",
