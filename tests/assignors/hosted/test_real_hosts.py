@@ -155,7 +155,7 @@ STICKY = [
     *(f"{CLIENTS}:{release}:StickyAssignor" for release in ("4.4.0", "0.11.0.0")),
     *(f"{COORDINATOR}:{release}:UniformAssignor" for release in ("4.4.0", "3.7.2")),
     *(f"{release}:sticky" for release in (FRANZ, SARAMA, OLD_FRANZ, OLD_SARAMA)),
-    *(f"librdkafka=={release}:cooperative-sticky" for release in ("2.15.1", "2.1.1", "1.6.0")),
+    *(f"librdkafka=={release}:cooperative-sticky" for release in ("2.15.1", "2.1.1")),
 ]
 
 

@@ -73,6 +73,7 @@ READINGS = {
     "librdkafka==2.15.1:range": Reading(racks="39"),
     "librdkafka==2.15.1:cooperative-sticky": Reading(claims="1239", generations="239", racks="39"),
     "librdkafka==2.1.1:cooperative-sticky": Reading(claims="1239"),
+    "librdkafka==1.6.0:cooperative-sticky": NOTHING,
     "kafka-python==3.0.12:range": STATIC,
     "kafka-python==3.0.12:sticky": STICKY,
     "kafka-python==3.0.12:cooperative-sticky": Reading(claims="1239", generations="239"),
