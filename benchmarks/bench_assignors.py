@@ -25,10 +25,9 @@ from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.benchmarks.bench.answer_quality import quality_of
-from kafka_assay.benchmarks.bench.bench_grid import one_changed
 from kafka_assay.benchmarks.bench.bench_run import CLIENTS, ORACLE, BenchPlan
-from kafka_assay.benchmarks.clock import CLOCK, read_clock
-from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
+from kafka_assay.benchmarks.timed_calls import CLOCK, read_clock
+from kafka_assay.benchmarks.workload import Workload, WorkloadEvent, one_changed
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve

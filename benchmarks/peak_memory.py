@@ -8,7 +8,6 @@ question is asked first: the peak after it is what the process needs in any case
 
 from __future__ import annotations
 
-import resource
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -23,25 +22,13 @@ _SMALL_GROUP = group_of({"t0": 1}, {"C0": ["t0"]})
 _PROCESSES = Path("/proc")
 
 
-def reset_peak() -> None:
-    """Reset the peak of this process. Without Linux's /proc it remains that of the whole process."""
-    with suppress(OSError):
-        (_PROCESSES / "self" / "clear_refs").write_text("5", encoding="ascii")
-
-
-def peak_mebibytes() -> float:
-    """The peak memory of this process in MiB, the interpreter included, since the last reset."""
-    found = _peak_of("self")
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 if found is None else found
-
-
 def peak_mebibytes_of(process: int) -> float | None:
-    """The peak memory of another process in MiB, plus those of its living descendants; None if it is not reported."""
+    """The peak memory of a process in MiB, plus those of its living descendants; None if it is not reported."""
     own = _peak_of(process)
     return None if own is None else own + sum(peak_mebibytes_of(child) or 0.0 for child in _children_of(process))
 
 
-def _peak_of(process: int | str) -> float | None:
+def _peak_of(process: int) -> float | None:
     with suppress(OSError):
         for line in (_PROCESSES / str(process) / "status").read_text("ascii", errors="replace").splitlines():
             if line.startswith("VmHWM:"):

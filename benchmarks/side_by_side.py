@@ -11,16 +11,13 @@ target with itself was called slower on a busy machine.)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain
-from statistics import geometric_mean
 from time import perf_counter
 from typing import NamedTuple
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group
-from kafka_assay.benchmarks.clock import CLOCK
-from kafka_assay.benchmarks.paired import paired_ratio, ratio_over_sittings
+from kafka_assay.benchmarks.intervals import paired_ratio
+from kafka_assay.benchmarks.timed_calls import CLOCK
 
 BLOCKS = 6
 """The number of blocks of calls for each group: the paired samples."""
@@ -49,25 +46,6 @@ class Sitting(NamedTuple):
     base: tuple[float, ...]
     candidate: tuple[float, ...]
     control: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideBySide:
-    """
-    The result of one or two sittings.
-
-    `base` and `candidate` are the geometric means of all blocks, in seconds. `ratio` is candidate / base, `low` to
-    `high` covers the 95 % intervals of all sittings. `noise` is the farthest end of the control's interval from 1.
-    `is_confirmed`: all sittings show the same direction.
-    """
-
-    base: float
-    candidate: float
-    ratio: float
-    low: float
-    high: float
-    noise: float
-    is_confirmed: bool
 
 
 def seconds_of_call(target: Target, group: Group) -> float:
@@ -120,19 +98,15 @@ def time_side_by_side(
     return [first, _sit(sides, groups, seconds, timer)]
 
 
-def summarize_sittings(sittings: Sequence[Sitting]) -> SideBySide:
-    """The result of at least one sitting."""
-    ratio, low, high = ratio_over_sittings((one.base, one.candidate) for one in sittings)
+def noise_of(sittings: Sequence[Sitting]) -> float:
+    """The farthest end of the control's intervals from 1: the largest difference of the base from itself."""
     controls = [paired_ratio(one.base, one.control) for one in sittings]
-    return SideBySide(
-        base=geometric_mean(chain.from_iterable(one.base for one in sittings)),
-        candidate=geometric_mean(chain.from_iterable(one.candidate for one in sittings)),
-        ratio=ratio,
-        low=low,
-        high=high,
-        noise=max(max(1 / low, high) for _, low, high in controls) - 1,
-        is_confirmed=len(set(map(_direction, sittings))) == 1,
-    )
+    return max(max(1 / low, high) for _, low, high in controls) - 1
+
+
+def is_confirmed(sittings: Sequence[Sitting]) -> bool:
+    """Whether all sittings show the same direction."""
+    return len(set(map(_direction, sittings))) == 1
 
 
 def _direction(sitting: Sitting) -> int:

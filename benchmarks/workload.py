@@ -2,12 +2,15 @@
 The timed groups, named as in Kafka's own JMH benchmark (`ConsumerAssignorBenchmark`), and some more that it lacks.
 
 A workload says how large a group is, how its partitions are distributed and its members subscribe, whether there are
-racks, and which event came before the rebalance. `kafka_assay.benchmarks.workload_group` builds the group.
+racks, and which event came before the rebalance. `kafka_assay.benchmarks.workload_group` builds the group. The grid of
+`assay bench` is a row of growing groups, and the largest of them with one property changed at a time, because all
+combinations would be thousands of workloads.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 BUCKETS = 5
@@ -158,3 +161,53 @@ def parse_workload(text: str) -> Workload:
     if str(found) != text:
         raise ValueError(f"{text}: expected {found}")
     return found
+
+
+SIZES = {"small": (12, 25, 50, 100), "medium": (125, 250, 500, 1_000), "large": (1_250, 2_500, 5_000, 10_000)}
+"""The numbers of members of the growing groups, each about twice the one before."""
+RATIO = 10
+OTHER_RATIOS = (5, 50)
+TOPICS = (10, 100, 1_000)
+GROWING_EVENTS = (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
+"""The events of the growing groups: a fresh start, and one member leaves."""
+
+
+def workloads_named(text: str) -> list[Workload]:
+    """The workloads of a size, or the one of this name. Raises `ValueError`."""
+    return bench_grid(SIZES[text]) if text in SIZES else [parse_workload(text)]
+
+
+def bench_grid(member_counts: Sequence[int]) -> list[Workload]:
+    """
+    The workloads for these numbers of members, smallest first: 10 partitions and a tenth of a topic for each member.
+
+    All have equal subscriptions, and one member leaves or the group is new. The largest also has other ratios, topics,
+    distributions, subscriptions and events, and racks, one at a time.
+
+    >>> grid = bench_grid((25, 50, 100))
+    >>> len(grid), str(grid[0]), str(grid[-1])
+    (23, '250x25x10-HOMOGENEOUS-FULL', '5000x100x10-HOMOGENEOUS-LEAVE_ONE')
+    """
+    largest = max(member_counts)
+    topics = max(TOPICS[0], largest // RATIO)
+    growing = [
+        Workload(member_count=members, partitions_to_member_ratio=RATIO, topic_count=topics, event=event)
+        for members in sorted(member_counts)
+        for event in GROWING_EVENTS
+    ]
+    # Stable: within one size, the workloads stay in this order.
+    return sorted(dict.fromkeys([*growing, *one_changed(growing[-1])]), key=lambda point: point.size)
+
+
+def one_changed(base: Workload) -> Iterator[Workload]:
+    """The workload with one property changed, and itself."""
+    for topics in TOPICS:
+        yield replace(base, topic_count=topics)
+    for event in WorkloadEvent:
+        yield replace(base, event=event)
+    for subscription_type in SubscriptionType:
+        yield replace(base, subscription_type=subscription_type)
+    yield replace(base, distribution=Distribution.SKEWED)
+    yield replace(base, rack=Rack.PROVIDED)
+    for ratio in OTHER_RATIOS:
+        yield replace(base, partitions_to_member_ratio=ratio)

@@ -11,7 +11,7 @@ from assay.files.out_folder import file_name
 from assay.terminal.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
-from kafka_assay.benchmarks.releases.release_measures import measures_from_json, measures_to_json
+from kafka_assay.benchmarks.releases.measurement import measures_from_json, measures_to_json
 from kafka_assay.properties.records.typed_record import read_record, write_record
 from kafka_assay.properties.releases.release_findings import SearchedRelease, verdict_from_json
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from kafka_assay.benchmarks.releases.release_measures import ReleaseMeasures
+    from kafka_assay.benchmarks.releases.measurement import ReleaseMeasures
     from kafka_assay.properties.releases.release_findings import ReleaseVerdict
 
 FORMAT = "assay-release/1"

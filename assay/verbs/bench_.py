@@ -25,7 +25,7 @@ SIZE = "small"
 
 
 def _parse_workloads(text: str) -> tuple[str, Sequence[Workload]]:
-    from kafka_assay.benchmarks.bench.bench_grid import workloads_named
+    from kafka_assay.benchmarks.workload import workloads_named
 
     try:
         return text, workloads_named(text)

@@ -52,8 +52,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _keep_sampling(args: argparse.Namespace, settings: ClientSettings) -> ExitCode:
-    from kafka_assay.pipeline.samples.sample_files import SAMPLES
-    from kafka_assay.pipeline.samples.sampling import keep_sampling
+    from kafka_assay.pipeline.samples import SAMPLES, keep_sampling
 
     require_libraries("assay capture --every", "pyarrow")
     folder = args.out / SAMPLES

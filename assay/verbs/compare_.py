@@ -23,7 +23,7 @@ from kafka_assay.assignors.settings import require_taken
 if TYPE_CHECKING:
     from assay.git_checkouts import Checkout
     from kafka_assay.assignors.model import Group
-    from kafka_assay.benchmarks.comparison.accepted import AcceptedRegression
+    from kafka_assay.benchmarks.comparison.comparison import AcceptedRegression
     from kafka_assay.benchmarks.comparison.comparison_record import Comparison
     from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions
     from kafka_assay.benchmarks.comparison.side_record import SideRecord
@@ -211,7 +211,7 @@ def _compare_revisions(args: argparse.Namespace) -> _Compared:
     from assay.annotated_source import find_source
     from assay.git_checkouts import check_out
     from kafka_assay.assignors.hosted.python.python_host import checkout_target
-    from kafka_assay.benchmarks.comparison.renaming import rename_sides
+    from kafka_assay.benchmarks.comparison.comparison import rename_sides
 
     with check_out(args.git) as (root, *checkouts):
         base, candidate = (
@@ -244,8 +244,7 @@ def _compare_targets(args: argparse.Namespace) -> _Compared:
 
 def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple[Comparison, tuple[SideRecord, ...]]:
     """The comparison of two targets, and the record of each."""
-    from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun
-    from kafka_assay.benchmarks.comparison.planning import plan_comparison
+    from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun, plan_comparison
 
     with ExitStack() as stack, progress_display(quiet=args.json) as bar:
         task = bar.add_task("starting", total=_number_of_groups(args))
@@ -287,7 +286,7 @@ def _open_sides(args: argparse.Namespace, texts: tuple[str, str, str], stack: Ex
 
 def _finish(args: argparse.Namespace, compared: _Compared, accepted: _AcceptedFile) -> Comparison:
     """The record with accepted lines, the sentences of its cases, and the command that repeats it."""
-    from kafka_assay.benchmarks.comparison.accepted import accept_regressions
+    from kafka_assay.benchmarks.comparison.comparison import accept_regressions
     from kafka_assay.reports.comparison.document import explain_comparison
 
     record = compared.record
@@ -378,7 +377,7 @@ class _AcceptedFile(NamedTuple):
 
 def _read_accepted(given: Path | None) -> _AcceptedFile:
     """The entries of the `given` file, else of `pyproject.toml` in this folder. Raises `AssayError`."""
-    from kafka_assay.benchmarks.comparison.accepted import parse_accepted
+    from kafka_assay.benchmarks.comparison.comparison import parse_accepted
 
     path = PYPROJECT if given is None else given
     if given is None and not path.is_file():

@@ -107,7 +107,7 @@ def _import_text(args: argparse.Namespace) -> ExitCode:
 def _import_samples(args: argparse.Namespace) -> ExitCode:
     """Each sampled group as a record around the group, with the time; samples without a group are counted."""
     from kafka_assay.assignors.formats.documents import parse_json
-    from kafka_assay.pipeline.samples.sample_files import read_samples
+    from kafka_assay.pipeline.samples import read_samples
 
     if args.subscription or args.partitions:
         raise AssayError("--subscription and --partitions add to the text of kafka-consumer-groups, not to samples")

@@ -98,7 +98,7 @@ def _inputs() -> list[dict[str, Any]]:
 
 
 def _lives() -> list[dict[str, Any]]:
-    from kafka_assay.pipeline.replay.bundled import BUNDLED
+    from kafka_assay.pipeline.replay.life_input import BUNDLED
 
     return [{"name": name, "says": says} for name, says in BUNDLED.items()]
 

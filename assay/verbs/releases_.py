@@ -273,7 +273,7 @@ def _read_corpus() -> dict[str, Case]:
 def _notebook(args: argparse.Namespace, plan: HistoryPlan) -> FolderNotebook:
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.benchmarks.environment import machine
-    from kafka_assay.benchmarks.releases.release_measures import MeasurePlan
+    from kafka_assay.benchmarks.releases.measurement import MeasurePlan
 
     folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
     # Times of two machines cannot be compared.
@@ -373,9 +373,8 @@ def _measure_releases(
 
     None if they are not asked for.
     """
-    from kafka_assay.benchmarks.releases.measurement import summarize_measures
+    from kafka_assay.benchmarks.releases.measurement import MeasurePlan, summarize_measures
     from kafka_assay.benchmarks.releases.release_measurer import ReleaseMeasurer
-    from kafka_assay.benchmarks.releases.release_measures import MeasurePlan
     from kafka_assay.properties.releases.release_findings import SearchedRelease
 
     if not args.measure or history.interrupted:

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life import Life
-    from kafka_assay.pipeline.months.month_plan import MonthPlan
     from kafka_assay.pipeline.months.month_row import MonthRow
-    from kafka_assay.pipeline.replay.timing import Timing
+    from kafka_assay.pipeline.months.replayed_months import MonthPlan
+    from kafka_assay.pipeline.replay.replayed_life import Timing
     from kafka_assay.reports.views.months import MonthsReport
     from kafka_assay.reports.views.replay import ReplayReport
 
@@ -114,7 +114,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
             emit_blocks([Prose(answer_line(report)), *replay_blocks(report)])
     if args.out is not None:
-        from assay.files.replays import write_replays
+        from assay.files.lives import write_replays
 
         note(f"rows: {write_replays(reports, args.out)}")
     return ExitCode.KEPT
@@ -140,9 +140,8 @@ def _shipped() -> tuple[str, ...]:
 
 
 def _read_lives(args: argparse.Namespace, drawn: range | None) -> list[Life]:
-    from kafka_assay.pipeline.months.drawn_month import draw_month
-    from kafka_assay.pipeline.months.rates import parse_rates
-    from kafka_assay.pipeline.replay.life_group import append_change
+    from kafka_assay.pipeline.months.drawn_month import draw_month, parse_rates
+    from kafka_assay.pipeline.replay.life_input import append_change
 
     if drawn is None:
         lives = read_lives(args.life)
@@ -153,7 +152,7 @@ def _read_lives(args: argparse.Namespace, drawn: range | None) -> list[Life]:
 
 
 def _timing(args: argparse.Namespace) -> Timing:
-    from kafka_assay.pipeline.replay.timing import Timing
+    from kafka_assay.pipeline.replay.replayed_life import Timing
 
     return Timing(**dict(args.clock))
 
@@ -163,8 +162,7 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
     from kafka_assay.assignors.hosted.targets import ReferenceTarget
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import OPTIMAL
-    from kafka_assay.pipeline.replay.best_balance import BestBalance
-    from kafka_assay.pipeline.replay.replay import replay_life
+    from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
     from kafka_assay.properties.measures.subscriptions import count_assignable
     from kafka_assay.reports.views.replay import ReplayReport
 
@@ -223,9 +221,8 @@ def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
     from kafka_assay.assignors.hosted.supervised_process import Limits
     from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.assignors.settings import require_taken
-    from kafka_assay.pipeline.months.month_plan import MonthPlan
-    from kafka_assay.pipeline.months.rates import parse_rates
-    from kafka_assay.pipeline.months.replayed_months import MonthsWork
+    from kafka_assay.pipeline.months.drawn_month import parse_rates
+    from kafka_assay.pipeline.months.replayed_months import MonthPlan, MonthsWork
 
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
     names = dict.fromkeys(args.targets or _shipped())

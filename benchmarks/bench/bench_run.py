@@ -22,9 +22,9 @@ from kafka_assay.benchmarks.bench.bench_record import (
     growth_of,
     spread_of,
 )
-from kafka_assay.benchmarks.bench.interleaving import TimedCalls, time_in_turns
 from kafka_assay.benchmarks.environment import machine, versions
 from kafka_assay.benchmarks.peak_memory import TargetMemory, memory_of
+from kafka_assay.benchmarks.timed_calls import TimedCalls, time_in_turns
 from kafka_assay.benchmarks.workload import Rack, Workload
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.optimum import Optimum

@@ -1,7 +1,8 @@
 """
-A comparison of two opened targets: judge the cases, time both, find the smallest cases.
+Plan and run a comparison of two opened targets: judge the cases, time both, find the smallest cases.
 
-An interrupt ends the step under way. What was judged until then is compared.
+The plan is a campaign of both targets on the same cases, and of the base again if its answers vary. An interrupt ends
+the step under way. What was judged until then is compared.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.comparison import PairedSides
@@ -25,10 +27,12 @@ from kafka_assay.benchmarks.side_by_side import (
     Sitting,
     TimedSides,
     choose_size,
-    summarize_sittings,
+    noise_of,
     time_side_by_side,
 )
-from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.campaign.code_version import code_version
+from kafka_assay.pipeline.campaign.plan import LAWS_IN_TURN, CampaignPlan, PlannedTarget
+from kafka_assay.pipeline.campaign.planning import repeats_answers
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.registry import promised_laws
 
@@ -168,5 +172,42 @@ class ComparisonRun:
             machine=machine(),
             workloads=tuple(self.timed),
             blocks=tuple(one.base if of_base else one.candidate for one in self.sittings),
-            noise=summarize_sittings(self.sittings).noise,
+            noise=noise_of(self.sittings),
         )
+
+
+def plan_comparison(
+    base: Target,
+    candidate: Target,
+    families: Sequence[str],
+    *,
+    seed: int,
+    like: str | None,
+    call_timeout: float,
+    settings: Settings = NO_SETTINGS,
+) -> CampaignPlan:
+    """
+    The plan for two opened targets, on cases from these `families`.
+
+    Whether the base repeats its answers is tried, not believed.
+    """
+    repeats = repeats_answers(base)
+    targets = [_planned(base, repeats=repeats), _planned(candidate, repeats=True)]
+    if not repeats:
+        targets.append(targets[0])
+    return CampaignPlan(
+        seed=seed,
+        cases=0,
+        targets=tuple(targets),
+        families=tuple(families),
+        laws=LAWS_IN_TURN,
+        code=code_version(),
+        call_timeout=call_timeout,
+        stretch=1,
+        given_like=like,
+        settings=settings,
+    )
+
+
+def _planned(target: Target, *, repeats: bool) -> PlannedTarget:
+    return PlannedTarget(target=target.name, version=target.version, like=target.like, repeats=repeats)

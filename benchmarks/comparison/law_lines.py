@@ -11,11 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, Outcome
-from kafka_assay.benchmarks.comparison.effect import effect_of_counts
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, Outcome, effect_of_counts
 from kafka_assay.benchmarks.comparison.paired_cases import LawPairs, PairedCases
-from kafka_assay.benchmarks.intervals import CONFIDENCE, mean_interval
-from kafka_assay.benchmarks.paired import sign_test
+from kafka_assay.benchmarks.intervals import CONFIDENCE, mean_interval, sign_test
 
 UNJUDGED = "could not be judged on one side for some groups"
 NEVER_BOTH = "no group has a verdict on both sides"

@@ -1,4 +1,9 @@
-"""The lines of a comparison about measures: means a rebalance over pairs, with the interval of their difference."""
+"""
+The lines of a comparison about measures: means a rebalance over pairs, with the interval of their difference.
+
+More is worse for every measure. A difference is never called the same if its interval excludes 0. An assignor that
+balances less can move less than the best plan must, so fewer moves alone are not better.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +12,19 @@ from dataclasses import replace
 from itertools import chain, product
 from math import inf, isinf
 from statistics import geometric_mean
+from typing import TypeAlias
 
-from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, Outcome
-from kafka_assay.benchmarks.comparison.effect import effect_of_counts, effect_of_ratio
-from kafka_assay.benchmarks.comparison.moves_and_balance import with_balance
-from kafka_assay.benchmarks.comparison.outcome import outcome_of
-from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
+from kafka_assay.benchmarks.comparison.comparison_record import (
+    ComparisonLine,
+    Outcome,
+    TimedGroup,
+    effect_of_counts,
+    effect_of_ratio,
+)
+from kafka_assay.benchmarks.comparison.paired_cases import Numbers, PairedCases
 from kafka_assay.benchmarks.comparison.side_record import SideTiming
-from kafka_assay.benchmarks.comparison.timed_groups import timed_groups
-from kafka_assay.benchmarks.paired import Difference, paired_difference, ratio_over_sittings
-from kafka_assay.benchmarks.side_by_side import Sitting, summarize_sittings
+from kafka_assay.benchmarks.intervals import Difference, paired_difference, ratio_over_sittings
+from kafka_assay.benchmarks.side_by_side import Sitting, is_confirmed, noise_of
 
 MEASURES = ("balance_gap", "moves", "rounds", "topic_spread")
 TOLERANCES = {"balance_gap": 0.0, "moves": 0.05, "rounds": 0.05, "topic_spread": inf, "seconds": 0.05}
@@ -27,6 +35,9 @@ No assignor promises how it spreads a topic. So a larger spread is listed, but f
 """
 BETWEEN_RECORDS = 1.5
 """Two records that were timed apart must differ by this factor: no control has seen what changed in between."""
+
+BlockSeconds: TypeAlias = Sequence[float]
+"""The fastest call of each block."""
 
 NOISY = "the base may differ from itself as much"
 """Why a difference is unstable that is not certainly larger than the control's."""
@@ -110,48 +121,119 @@ def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None,
     if len({len(blocks) for blocks in (*base.blocks, *candidate.blocks)}) != 1:
         return replace(incomparable_line("seconds", "the groups were timed in other blocks"), undecided=False)
     sittings = list(product(base.blocks, candidate.blocks))
-    ratio, lowest, highest = ratio_over_sittings(sittings)
-    low, high = lowest - 1, highest - 1
     noise = max(base.noise, candidate.noise)
-    tolerance = max(tolerance, BETWEEN_RECORDS - 1)
-    outcome = outcome_of(low, high, tolerance, noise=noise)
-    return ComparisonLine(
-        measure="seconds",
-        outcome=outcome,
-        base=geometric_mean(chain.from_iterable(base.blocks)),
-        candidate=geometric_mean(chain.from_iterable(candidate.blocks)),
-        interval=(low, high),
-        tolerance=_finite(tolerance),
-        reason=_reason(outcome),
-        effect=None if outcome == "same" else effect_of_ratio(ratio),
-        control=noise,
-        ratio=ratio,
-        groups=len(base.workloads),
-        timed=base.workloads,
-        timed_groups=timed_groups(base.workloads, sittings),
-    )
+    return _seconds_line(sittings, base.workloads, max(tolerance, BETWEEN_RECORDS - 1), noise)
 
 
 def seconds_line(sittings: Sequence[Sitting], timed: tuple[str, ...], tolerance: float) -> ComparisonLine:
     """The line about time, from at least one sitting on the groups with the names in `timed`."""
-    found = summarize_sittings(sittings)
-    low, high = found.low - 1, found.high - 1
-    outcome = outcome_of(low, high, tolerance, noise=found.noise)
-    line = ComparisonLine(
-        measure="seconds",
-        outcome=outcome,
-        base=found.base,
-        candidate=found.candidate,
-        interval=(low, high),
-        tolerance=_finite(tolerance),
-        reason=_reason(outcome),
-        effect=None if outcome == "same" else effect_of_ratio(found.ratio),
-        control=found.noise,
-        ratio=found.ratio,
-        groups=len(timed),
-        timed=timed,
-        timed_groups=timed_groups(timed, [(one.base, one.candidate) for one in sittings]),
-    )
-    if not found.is_confirmed:
+    pairs = [(one.base, one.candidate) for one in sittings]
+    line = _seconds_line(pairs, timed, tolerance, noise_of(sittings))
+    if not is_confirmed(sittings):
         return replace(line, outcome="unstable", reason="new processes do not show it again")
     return line
+
+
+def _seconds_line(
+    sittings: Sequence[tuple[BlockSeconds, BlockSeconds]], timed: tuple[str, ...], tolerance: float, noise: float
+) -> ComparisonLine:
+    whole = _timed_group("", sittings)
+    outcome = outcome_of(*whole.interval, tolerance, noise=noise)
+    return ComparisonLine(
+        measure="seconds",
+        outcome=outcome,
+        base=whole.base,
+        candidate=whole.candidate,
+        interval=whole.interval,
+        tolerance=_finite(tolerance),
+        reason=_reason(outcome),
+        effect=None if outcome == "same" else effect_of_ratio(whole.ratio),
+        control=noise,
+        ratio=whole.ratio,
+        groups=len(timed),
+        timed=timed,
+        timed_groups=timed_groups(timed, sittings),
+    )
+
+
+def with_balance(line: ComparisonLine, pairs: PairedCases) -> ComparisonLine:
+    """The `line` about moves, with the moves of the best plan and the balance of both sides on the same groups."""
+    moves, fewest, gaps = (pairs.figure_pairs(name) for name in ("moves", "fewest_moves", "balance_gap"))
+    above = [float(mine.mean() - best.mean()) for mine, best in zip(moves, fewest, strict=True)]
+    even = [_is_less_even(*side) for side in zip(moves, fewest, gaps, strict=True)]
+    differs = moves[0] != moves[1]
+    where = [float(gap[differs].mean()) for gap in gaps] if differs.any() else None
+    return replace(
+        line,
+        above_fewest=(above[0], above[1]),
+        less_even=(even[0], even[1]),
+        gap_where_moves_differ=None if where is None else (where[0], where[1]),
+    )
+
+
+def _is_less_even(moves: Numbers, fewest: Numbers, gap: Numbers) -> bool:
+    fewer = moves < fewest
+    return bool(fewer.any()) and bool((gap[fewer] > 0).all())
+
+
+def outcome_of(low: float, high: float, tolerance: float, *, noise: float = 0.0, one_sided: int = 0) -> Outcome:
+    """
+    The outcome of a difference with the interval from `low` to `high`.
+
+    `noise` is the largest difference that the control showed between the base and itself: a smaller one is unstable.
+    `one_sided` is 1 (-1) if every pair that differs is worse (better). Then there is a direction, however few they are.
+
+    >>> outcome_of(0.06, 0.2, 0.05), outcome_of(0.01, 0.2, 0.05), outcome_of(0.06, 0.2, 0.05, noise=0.1)
+    ('worse', 'worse-within-tolerance', 'unstable')
+    >>> outcome_of(-0.1, 0.2, 0.0), outcome_of(-0.1, 0.2, 0.0, one_sided=1)
+    ('same', 'worse-within-tolerance')
+    """
+    if low > 0 or one_sided > 0:
+        return _by_size(low, tolerance, noise, "worse", "worse-within-tolerance")
+    if high < 0 or one_sided < 0:
+        return _by_size(-high, tolerance, noise, "better", "better-within-tolerance")
+    return "same"
+
+
+def _by_size(least: float, tolerance: float, noise: float, beyond: Outcome, within: Outcome) -> Outcome:
+    if noise > 0 and least <= noise:
+        return "unstable"
+    return beyond if least > tolerance else within
+
+
+def timed_groups(
+    names: Sequence[str], sittings: Sequence[tuple[BlockSeconds, BlockSeconds]]
+) -> tuple[TimedGroup, ...] | None:
+    """
+    The time of each group in `names`; None for a single group, because then the whole line is about it.
+
+    A sitting has the fastest calls of base and candidate, block by block. Each group has as many blocks, one after the
+    other. Over several sittings an interval reaches from its lowest to its highest end.
+
+    >>> first, second = timed_groups(("small", "large"), [([1.0, 1.0, 5.0, 5.0], [2.0, 2.0, 5.0, 5.0])])
+    >>> round(first.ratio, 6), round(second.ratio, 6), round(second.base, 6)
+    (2.0, 1.0, 5.0)
+    """
+    if len(names) < 2:
+        return None
+    return tuple(
+        _timed_group(name, [_part(pair, place, len(names)) for pair in sittings]) for place, name in enumerate(names)
+    )
+
+
+def _part(sitting: tuple[BlockSeconds, BlockSeconds], place: int, groups: int) -> tuple[BlockSeconds, BlockSeconds]:
+    base, candidate = sitting
+    blocks = len(base) // groups
+    mine = slice(place * blocks, (place + 1) * blocks)
+    return base[mine], candidate[mine]
+
+
+def _timed_group(name: str, sittings: Sequence[tuple[BlockSeconds, BlockSeconds]]) -> TimedGroup:
+    ratio, low, high = ratio_over_sittings(sittings)
+    return TimedGroup(
+        name=name,
+        base=geometric_mean(chain.from_iterable(base for base, _ in sittings)),
+        candidate=geometric_mean(chain.from_iterable(candidate for _, candidate in sittings)),
+        ratio=ratio,
+        interval=(low - 1, high - 1),
+    )

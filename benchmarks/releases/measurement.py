@@ -1,14 +1,172 @@
-"""The measures of many releases, on the groups that they all answered, and the change points of all."""
+"""
+The measures of one release and of many, and the releases at which a measure changed: change points, by `ruptures`.
+
+Every release was measured on the same groups, or in the same passes. So the mean of each group or pass over all
+releases is subtracted first; what differs between groups, or between quiet and busy minutes, is no change. The rest is
+cut into stretches of releases with one mean each (PELT, least squares). A cut must reduce the squares by more than a
+penalty. It is `STRICTNESS` times the logarithm of the number of samples (as in the Bayesian information criterion)
+times the variance within releases. Quality is compared on the groups that all releases answered.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from statistics import fmean
+from typing import Any
 
+from kafka_assay.benchmarks.bench.answer_quality import AnswerQuality
+from kafka_assay.benchmarks.comparison.comparison_record import EffectSize, effect_of_ratio
 from kafka_assay.benchmarks.environment import Machine, machine
-from kafka_assay.benchmarks.releases.change_points import ChangePoint, find_change_points
-from kafka_assay.benchmarks.releases.release_measures import MeasurePlan, ReleaseMeasures
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
+
+WORKLOADS = tuple(
+    Workload(
+        member_count=100,
+        partitions_to_member_ratio=10,
+        topic_count=10,
+        subscription_type=subscription_type,
+        event=WorkloadEvent.LEAVE_ONE,
+    )
+    for subscription_type in (SubscriptionType.HOMOGENEOUS, SubscriptionType.RANDOM_HALF)
+)
+"""1,000 partitions, 100 members of which one has left: equal subscriptions, and a random half of the topics each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasurePlan:
+    """
+    What is measured at each release.
+
+    The quality of the answers to the first `groups` everyday groups of `seed`; time and memory in `passes`, each with
+    a new process.
+    """
+
+    groups: int = 200
+    passes: int = 5
+    seed: int = 0
+    workloads: tuple[Workload, ...] = WORKLOADS
+
+    def to_json(self) -> dict[str, Any]:
+        """The plan as an object. Measures of another plan are not reused."""
+        return {**asdict(self), "workloads": [str(workload) for workload in self.workloads]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseMeasures:
+    """The measures of a release. The first three have a number for each everyday group; null without a valid plan."""
+
+    balance_gap: tuple[int | None, ...] = ()
+    """Sum of squared loads above the optimum's."""
+    needless_moves: tuple[int | None, ...] = ()
+    """Moves above the fewest; null too if the balance is not the best."""
+    rounds: tuple[int | None, ...] = ()
+    """Rounds until the assignor settles."""
+    seconds: Mapping[str, tuple[float, ...]] = field(default_factory=dict, hash=False)
+    """By workload, the median time of `assign` in each pass in which it was answered."""
+    memory_mib: tuple[float, ...] = ()
+    """In each pass, the peak memory of the process after one answer to the first workload."""
+    passes: int = 0
+    """How many passes are done."""
+
+
+def with_quality(measures: ReleaseMeasures, found: list[AnswerQuality]) -> ReleaseMeasures:
+    """`measures` with the quality of the answers to all groups."""
+    gaps = [_difference(one.sum_of_squares, one.optimal_sum_of_squares) for one in found]
+    return ReleaseMeasures(
+        balance_gap=tuple(gaps),
+        needless_moves=tuple(
+            _difference(one.moves, one.optimal_moves) if gap == 0 else None
+            for gap, one in zip(gaps, found, strict=True)
+        ),
+        rounds=tuple(one.settling_rounds for one in found),
+        seconds=measures.seconds,
+        memory_mib=measures.memory_mib,
+        passes=measures.passes,
+    )
+
+
+def measures_to_json(measures: ReleaseMeasures) -> dict[str, Any]:
+    """The measures as an object."""
+    return asdict(measures)
+
+
+def measures_from_json(document: Mapping[str, Any]) -> ReleaseMeasures:
+    """Read what `measures_to_json` wrote. Other input raises `KeyError` or `TypeError`."""
+    return ReleaseMeasures(
+        **{name: tuple(document[name]) for name in ("balance_gap", "needless_moves", "rounds", "memory_mib")},
+        seconds={workload: tuple(passes) for workload, passes in document["seconds"].items()},
+        passes=document["passes"],
+    )
+
+
+def _difference(value: int | None, best: int | None) -> int | None:
+    return None if value is None or best is None else value - best
+
+
+STRICTNESS = 3.0
+"""
+Of 100 simulated series without a change (10 to 40 releases, five passes), at most 2 have a cut; with 2.0, up to 6.
+
+If one pass in ten is disturbed by other load, 2 to 9 have one; with 2.0, 9 to 27.
+"""
+
+FEWEST_RELEASES = FEWEST_SAMPLES = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangePoint:
+    """A measure changed between two releases."""
+
+    measure: str
+    """`balance_gap`, `needless_moves`, `rounds`, `memory_mib`, or `seconds` and a workload."""
+    last: str
+    """The last release before the change."""
+    first: str
+    """The first release after it."""
+    before: float
+    """The mean of the stretch of releases before; a geometric one for times and memory."""
+    after: float
+    """The same after the change."""
+
+    @property
+    def effect(self) -> EffectSize:
+        """The size of the change, by the rule for times in `assay compare`; `large` if one side is 0."""
+        return effect_of_ratio(self.after / self.before) if self.before and self.after else "large"
+
+
+def find_change_points(
+    measure: str, samples: Mapping[str, Sequence[float]], *, logarithmic: bool = False
+) -> tuple[ChangePoint, ...]:
+    """
+    The change points of a measure. `samples` are those of each release, oldest first, as many for each and paired.
+
+    With `logarithmic`, ratios count, and the means are geometric; all samples must be positive.
+    """
+    import numpy as np
+    from ruptures import Pelt
+
+    releases, sizes = list(samples), {len(one) for one in samples.values()}
+    if len(releases) < FEWEST_RELEASES or len(sizes) != 1 or (size := sizes.pop()) < FEWEST_SAMPLES:
+        return ()
+    values = np.array([samples[release] for release in releases], dtype=np.float64)
+    values = np.log(values) if logarithmic else values
+    paired = values - values.mean(axis=0)
+    noise = paired - paired.mean(axis=1, keepdims=True)
+    variance = float((noise**2).sum()) / ((len(releases) - 1) * (size - 1))
+    # Below the floor are rounding errors only.
+    penalty = max(STRICTNESS * math.log(values.size) * variance, 1e-9)
+    cuts = Pelt(model="l2", min_size=size, jump=size).fit(paired.reshape(-1, 1)).predict(pen=penalty)
+    ends = [0, *(cut // size for cut in cuts)]
+    means = [fmean(values[first:end].ravel().tolist()) for first, end in pairwise(ends)]
+    shown = [math.exp(mean) if logarithmic else mean for mean in means]
+    return tuple(
+        ChangePoint(measure=measure, last=releases[end - 1], first=releases[end], before=before, after=after)
+        for end, (before, after) in zip(ends[1:-1], pairwise(shown), strict=True)
+    )
+
 
 QUALITIES = ("balance_gap", "needless_moves", "rounds")
 MEMORY = "memory_mib"

@@ -17,14 +17,14 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.bench.answer_quality import AnswerQuality, quality_of_trial
-from kafka_assay.benchmarks.bench.interleaving import Pace, time_in_turns
-from kafka_assay.benchmarks.everyday_groups import everyday_group
 from kafka_assay.benchmarks.peak_memory import peak_after_answer
-from kafka_assay.benchmarks.releases.release_measures import MeasurePlan, ReleaseMeasures, with_quality
+from kafka_assay.benchmarks.releases.measurement import MeasurePlan, ReleaseMeasures, with_quality
+from kafka_assay.benchmarks.timed_calls import Pace, time_in_turns
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.evidence import make_trial
+from kafka_assay.properties.strategies.everyday import everyday_group
 from kafka_assay.properties.trials.ask_modes import PlainTarget
 
 PACE = Pace(warm=0.3, timed=0.5)

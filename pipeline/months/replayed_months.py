@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import rows_of
-from kafka_assay.assignors.hosted.targets import ReferenceTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
+from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.campaign.failures import reason_of
-from kafka_assay.pipeline.months.month_plan import MonthPlan
+from kafka_assay.pipeline.months.drawn_month import Rates, draw_month
 from kafka_assay.pipeline.months.month_row import MonthRow, month_row, with_figures
-from kafka_assay.pipeline.replay.best_balance import BestBalance
-from kafka_assay.pipeline.replay.replay import replay_life
+from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
+from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import session
@@ -26,6 +27,22 @@ from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.runner.work import IsOver, never
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthPlan:
+    """The drawn months `numbers`, with each of `targets`. Every worker draws them again."""
+
+    targets: tuple[TargetText, ...]
+    numbers: range
+    seed: int = 0
+    rates: Rates = field(default_factory=Rates)
+    timing: Timing = field(default_factory=Timing)
+
+    def life(self, number: int) -> Life:
+        """The month with this number."""
+        return draw_month(self.seed, number, self.rates, self.timing.restart)
+
 
 MOST_MONTHS = 100
 """The most months in a batch."""

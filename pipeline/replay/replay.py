@@ -2,7 +2,7 @@
 A replay: the model of coordinator and members says who is asked what, and this module puts it on a clock.
 
 The model says how long the coordinator waits for sessions to end and for slow members. All other times are upper bounds
-from Kafka's defaults (`timing.py`). Within one life they are the same for all targets, so the differences come from the
+from Kafka's defaults (`Timing`). Within one life they are the same for all targets, so the differences come from the
 assignors and their protocols.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Event, Life
@@ -22,16 +22,16 @@ from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.membership.life_cast import changes_in
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
-from kafka_assay.pipeline.replay.best_balance import BestBalance
-from kafka_assay.pipeline.replay.lag_spread import lag_spread
-from kafka_assay.pipeline.replay.life_group import without_clients
+from kafka_assay.oracle.solve import solve
+from kafka_assay.pipeline.replay.life_input import without_clients
 from kafka_assay.pipeline.replay.reader_log import ReaderLog
-from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep
-from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep, Timing
 from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.pipeline.whatif.rounds import readers_of
+from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
+from kafka_assay.properties.measures.lags import member_lags
 from kafka_assay.properties.trials.trial import NeverSettled
 
 
@@ -251,3 +251,43 @@ class _Replay:
 
     def _restart_of(self, number: int) -> Restart:
         return self.life.events[number].restart or Restart(members=())
+
+
+_Shape: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, ...], ...]]
+
+
+class BestBalance:
+    """
+    The least sum of squared loads of each group that was asked about. It does not depend on claims.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> BestBalance().of(group_of({"t": 5}, {"a": ["t"], "b": ["t"]}))
+    13
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[_Shape, int] = {}
+
+    def of(self, group: Group) -> int:
+        """The least sum of squared loads of `group`."""
+        shape = (
+            tuple((topic.name, topic.partitions) for topic in group.topics),
+            tuple(sorted(member.subscription for member in group.members)),
+        )
+        if shape not in self._found:
+            self._found[shape] = solve(without_claims(group, group.member_ids())).sum_of_squares
+        return self._found[shape]
+
+
+def lag_spread(group: Group, answer: Assignment) -> int | None:
+    """
+    The largest lag of a member minus the least, over all members; None if no end offset is known or nobody is there.
+
+    >>> from kafka_assay.assignors.model import Group, Member, Topic
+    >>> topic = Topic(name="t", partitions=2, end_offsets=(9, 4), committed_offsets=(1, 2))
+    >>> group = Group(topics=(topic,), members=tuple(Member(id=name, subscription=("t",)) for name in "ab"))
+    >>> lag_spread(group, {"a": {"t": [0]}, "b": {"t": [1]}})
+    6
+    """
+    lags = member_lags(group, answer)
+    return max(lags.values()) - min(lags.values()) if lags else None

@@ -1,13 +1,42 @@
-"""A replayed life: its rebalances and their figures."""
+"""A replayed life: how long things take, its rebalances and their figures, and the same as rows of Parquet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from kafka_assay.assignors.formats.codec import Small
+from kafka_assay.assignors.formats.json_values import compact_json
+from kafka_assay.assignors.formats.life_format import event_to_json
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_members import Protocol
+from kafka_assay.membership.timeouts import Timeouts
 from kafka_assay.pipeline.replay.reader_log import Moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timing:
+    """How long things take, in seconds. Defaults are Kafka's, where it has one."""
+
+    rebalance: float = 3.0
+    """One round of a rebalance: members hear of it with their next heartbeat (Kafka: `heartbeat.interval.ms`)."""
+    restart: float = 30.0
+    """Until a restarted member is back. Kafka has no such default; this is an assumption."""
+    metadata: float = 300.0
+    """Until classic members see that a topic has grown, if nothing else happens (Kafka: `metadata.max.age.ms`)."""
+    rebuild: float = 0.0
+    """Until a member reads a partition that it takes over, because it first rebuilds its state."""
+    session: float = 45.0
+    """The session timeout of members that name none (Kafka: `session.timeout.ms`)."""
+    poll: float = 300.0
+    """The rebalance timeout of members that name none (Kafka: `max.poll.interval.ms`)."""
+    pause: float = 60.0
+    """Between the end of a rebalance and an event without a time."""
+
+    def timeouts(self) -> Timeouts:
+        """What the model of coordinator and members has to know of this."""
+        return Timeouts(session=self.session, rebalance=self.poll, restart=self.restart)
+
 
 Cause = Literal["start", "event", "stop", "return"]
 """Why a group rebalances: it starts, an event, members stop for a restart, or they return."""
@@ -104,3 +133,78 @@ class ReplayedLife:
         """The mean, over the rebalances, of the largest lag of a member minus the least; None without offsets."""
         spreads = [step.lag_spread for step in self.steps if step.lag_spread is not None]
         return sum(spreads) / len(spreads) if spreads else None
+
+
+ROWS = "replay.parquet"
+"""The file in an output folder."""
+
+
+class ReplayRow(NamedTuple):
+    """A rebalance of a life with a target."""
+
+    life: str
+    """The name of the life."""
+    target: str
+    """The assignor."""
+    version: str
+    """Its release."""
+    protocol: str
+    """`eager`, `cooperative` or `consumer` (KIP-848)."""
+    rebalance: Small
+    """The number of the rebalance; 0 is the start."""
+    at: float
+    """When its change happened, in seconds from the start."""
+    ended: float
+    """When all members had their part."""
+    cause: str
+    """`start`, `event`, `stop` or `return`."""
+    event_number: Small | None
+    """The number of the event in the life."""
+    event: str
+    """The part of the event that led to this rebalance (JSON)."""
+    rounds: int
+    """How often the members joined."""
+    members: int
+    """The members that the assignor was asked about."""
+    partitions: int
+    """The partitions that it was asked about."""
+    moved: int
+    """Partitions that had an owner that takes part, and another one afterwards."""
+    ownerless: int
+    """Partitions without an owner when a rebalance began."""
+    stopped_partition_seconds: float
+    """Partition-seconds without a reader."""
+    sum_of_squares: int
+    """The sum of squared loads afterwards."""
+    optimal_sum_of_squares: int | None
+    """The least possible one."""
+    lag_spread: int | None
+    """The largest lag of a member minus the least; null without offsets."""
+
+
+def replay_rows(life: str, replayed: ReplayedLife) -> list[ReplayRow]:
+    """The rows of one life with one target."""
+    return [
+        ReplayRow(
+            life=life,
+            target=replayed.target,
+            version=replayed.version,
+            protocol=replayed.protocol.value,
+            rebalance=number,
+            at=step.begun,
+            ended=step.ended,
+            cause=step.cause,
+            event_number=step.number,
+            event=compact_json(event_to_json(step.event)),
+            rounds=step.rounds,
+            members=step.members,
+            partitions=step.partitions,
+            moved=step.moved,
+            ownerless=step.ownerless,
+            stopped_partition_seconds=step.stopped_partition_seconds,
+            sum_of_squares=step.sum_of_squares,
+            optimal_sum_of_squares=step.optimal_sum_of_squares,
+            lag_spread=step.lag_spread,
+        )
+        for number, step in enumerate(replayed.steps)
+    ]

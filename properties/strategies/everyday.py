@@ -7,13 +7,14 @@ have equal subscriptions, half do not, because assignors treat the two by differ
 complete plan: two thirds of the plans are even, one third are those of a range assignor. All claims are undisputed and
 of one generation.
 
-They are the family `everyday`, and the sample of the quality study (`benchmarks/everyday_groups.py`). Hypothesis does
+They are the family `everyday`, and, numbered, the sample on which quality is measured. Hypothesis does
 not choose their parts: its draws depend on each other, and intervals need independent samples.
 """
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -148,3 +149,14 @@ def _claims(plan: Plan) -> dict[str, Claims]:
         member: tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(mine.items(), key=itemgetter(0)))
         for member, mine in plan.items()
     }
+
+
+def everyday_group(number: int, seed: int = 0) -> Group:
+    """
+    The group of this `number`, drawn independently of all others.
+
+    >>> group = everyday_group(7)
+    >>> group == everyday_group(7), group.name
+    (True, 'everyday-7')
+    """
+    return replace(draw_everyday(random.Random(f"everyday {seed} {number}")), name=f"everyday-{number}")

@@ -6,8 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, EffectSize, Outcome
-from kafka_assay.benchmarks.comparison.effect import effect_of_counts
+from kafka_assay.benchmarks.comparison.comparison_record import (
+    Comparison,
+    ComparisonLine,
+    EffectSize,
+    Outcome,
+    effect_of_counts,
+)
 from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.registry import LAWS

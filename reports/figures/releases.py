@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.benchmarks.releases.change_points import ChangePoint
-from kafka_assay.benchmarks.releases.measurement import MEMORY, SECONDS, Measurement
+from kafka_assay.benchmarks.releases.measurement import MEMORY, SECONDS, ChangePoint, Measurement
 from kafka_assay.properties.releases.release_findings import AtRelease, UnavailableRelease
 from kafka_assay.reports.history.history_record import HistoryRecord, headline, row_in_words, sign_at
 from kafka_assay.reports.history.measures import MeasureRow, changes_in_words, figure_text, measure_rows

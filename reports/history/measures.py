@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
-from kafka_assay.benchmarks.releases.change_points import ChangePoint
-from kafka_assay.benchmarks.releases.measurement import MEMORY, QUALITIES, SECONDS, Measurement
+from kafka_assay.benchmarks.releases.measurement import MEMORY, QUALITIES, SECONDS, ChangePoint, Measurement
 from kafka_assay.reports.wording.words import milliseconds_text, quantity
 
 _NAMES = {

@@ -10,10 +10,8 @@ from typing import Any
 
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at
 from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, protocol_at
-from kafka_assay.pipeline.replay.reader_log import Moment
-from kafka_assay.pipeline.replay.reader_rows import read_readers
-from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep
-from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.pipeline.replay.reader_log import Moment, read_readers
+from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep, Timing
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (

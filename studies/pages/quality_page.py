@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 
-from kafka_assay.benchmarks.quality_record import merge_stretches, read_quality_record
 from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.markdown import render_markdown
 from studies.generated_files import GeneratedFiles
 from studies.output import ROOT, replace_part
 from studies.quality.quality_chapter import quality_figure, quality_sentences
+from studies.quality.quality_record import merge_stretches, read_quality_record
 from studies.quality.quality_rows import group_by_rule
 
 RECORD = ROOT / "docs" / "results" / "quality.jsonl"

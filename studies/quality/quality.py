@@ -4,7 +4,7 @@ Compare real assignors with the optimum: valid answers, balance, and wasted move
     python -m studies quality --groups 100000 --seed 0 --out out
 
 Without targets it asks the newest release of every implementation and the references of the same rules. Groups are
-those of `benchmarks/everyday_groups.py`. Each is solved once, its proof checked, and put to all targets in turn. A
+those of `properties/strategies/everyday.py`. Each is solved once, its proof checked, and put to all targets in turn. A
 target's turn is 500 groups, so that an interrupted run has asked all targets about evenly. A target whose process
 crashes has no answer to that group. Neither has one that hangs twice in a row: no answer within ten seconds
 (`--call-timeout`). On a busy machine a shorter limit would measure the machine. The run goes on in both cases.
@@ -27,9 +27,16 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Target
-from kafka_assay.benchmarks.everyday_groups import everyday_group
-from kafka_assay.benchmarks.quality_record import FORMAT, KINDS, RECORD, Line, merge_stretches, read_quality_record
-from kafka_assay.benchmarks.quality_tally import QualityTally
+from kafka_assay.properties.strategies.everyday import everyday_group
+from studies.quality.quality_record import (
+    FORMAT,
+    KINDS,
+    RECORD,
+    Line,
+    QualityTally,
+    merge_stretches,
+    read_quality_record,
+)
 from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from studies.records import append_line, header, resume_record
 from tests.support.newest_releases import NEWEST, REFERENCES

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.benchmarks.intervals import Estimate
-from kafka_assay.benchmarks.quality_record import KINDS, Quality
-from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
@@ -21,6 +19,7 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Table,
 )
+from studies.quality.quality_record import KINDS, Quality, QualityTally
 from studies.quality.quality_rows import (
     estimate_text,
     group_by_rule,

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.benchmarks.intervals import Estimate, mean_interval
-from kafka_assay.benchmarks.quality_record import Quality
-from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.pipeline.campaign.summary import share_interval
+from studies.quality.quality_record import Quality, QualityTally
 
 RULES = {
     "Sticky": ("sticky", "uniform", "optimal"),

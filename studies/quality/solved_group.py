@@ -7,7 +7,6 @@ from typing import NamedTuple
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness
-from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.flow.engine import solve
 from kafka_assay.properties.judging.evidence import make_trial
@@ -16,6 +15,7 @@ from kafka_assay.properties.measures.flaws import broken_validity_law
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.trials.ask_modes import PlainTarget
 from kafka_assay.properties.trials.trial import Trial
+from studies.quality.quality_record import QualityTally
 
 TRIES = 2
 """A target that hangs this often on one group has no answer to it."""

@@ -14,8 +14,6 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.benchmarks.environment import Machine
-from kafka_assay.benchmarks.quality_record import KINDS
-from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.benchmarks.workload import parse_workload
 from kafka_assay.properties.effect import SEVERITIES, client_of
 from kafka_assay.properties.known.known_findings import ANSWERS, AffectedClient, KnownFinding, failure_kind
@@ -24,6 +22,7 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.known_breaks import known_breaks
 from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
+from studies.quality.quality_record import KINDS, QualityTally
 from studies.quality.quality_rows import quality_figures
 from studies.state.law_measure import CALL_SECONDS, LawResult
 from studies.state.measuring import Record, StateLine, case_place

@@ -12,12 +12,12 @@ import numpy as np
 import kafka_assay.oracle.solve
 import kafka_assay.properties.search.check
 import kafka_assay.reports.check.pasted_test
-import kafka_assay.reports.check.regression
+import kafka_assay.reports.wording.sentences
 
 LOADED = (
     np,
     kafka_assay.oracle.solve,
     kafka_assay.properties.search.check,
     kafka_assay.reports.check.pasted_test,
-    kafka_assay.reports.check.regression,
+    kafka_assay.reports.wording.sentences,
 )

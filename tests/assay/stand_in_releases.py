@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import targets as opening
 from kafka_assay.assignors.hosted.node import node_host
-from kafka_assay.benchmarks.releases import release_measures
+from kafka_assay.benchmarks.releases import measurement
 from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.properties.releases import history
 from tests.properties.releases.stand_ins import Package, a_glance
@@ -44,8 +44,8 @@ def put_in_place(shape: str, monkeypatch: pytest.MonkeyPatch) -> Package:
 
 def measure_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measure releases on 30 groups, in two passes, and time them on a tiny group."""
-    small = partial(release_measures.MeasurePlan, groups=30, passes=2, workloads=(SMALL,))
-    monkeypatch.setattr(release_measures, "MeasurePlan", small)
+    small = partial(measurement.MeasurePlan, groups=30, passes=2, workloads=(SMALL,))
+    monkeypatch.setattr(measurement, "MeasurePlan", small)
 
 
 def write_document(name: str, document: object = CASE) -> str:

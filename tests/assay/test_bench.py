@@ -12,9 +12,9 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.hosted.targets import open_target
-from kafka_assay.benchmarks.bench.bench_grid import bench_grid
 from kafka_assay.benchmarks.bench.bench_record import BenchRecord
 from kafka_assay.benchmarks.bench.bench_run import CLIENTS, BenchPlan
+from kafka_assay.benchmarks.workload import bench_grid
 from kafka_assay.benchmarks.workload_group import columns_at, with_names
 from tests.reports.views.test_bench import record_of, timed_point
 

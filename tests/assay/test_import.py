@@ -11,7 +11,7 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.samples.sample_files import failed_sample, samples_of, write_samples
+from kafka_assay.pipeline.samples import failed_sample, samples_of, write_samples
 from tests.support.consumer_group_texts import consumer_group_texts
 
 ROOT = Path(__file__).parents[2]

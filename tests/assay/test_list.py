@@ -7,7 +7,7 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.hosted.target_kinds import KINDS, parse_target
 from kafka_assay.assignors.registry import default_names, is_exhibit, reference_names
-from kafka_assay.pipeline.replay.bundled import BUNDLED
+from kafka_assay.pipeline.replay.life_input import BUNDLED
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.registry import LAWS
 

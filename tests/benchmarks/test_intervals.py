@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.benchmarks.intervals import Estimate, mean_interval, sample_interval
+from kafka_assay.benchmarks.intervals import (
+    Estimate,
+    mean_interval,
+    paired_difference,
+    paired_ratio,
+    sample_interval,
+    sign_test,
+)
 
 
 def test_mean_has_the_normal_interval() -> None:
@@ -37,3 +44,57 @@ def test_mean_of_few_numbers_has_students_interval() -> None:
 def test_equal_numbers_have_no_spread_and_one_number_has_no_interval() -> None:
     assert Estimate(3.0, 3.0, 3.0) == sample_interval([3.0, 3.0])
     assert sample_interval([3.0]) is None
+
+
+def test_interval_of_few_large_differences_with_one_sign_excludes_zero() -> None:
+    """Student's t would reach below 0: the standard error is nearly as large as the mean."""
+    worse = [1.0] * 20 + [400.0]
+
+    difference = paired_difference([0.0] * 1000, worse + [0.0] * 979)
+
+    assert 0 < difference.low < 0.42 < difference.high
+
+
+def test_interval_is_repeatable() -> None:
+    values = [float(number % 7) for number in range(500)]
+
+    assert paired_difference([0.0] * 500, values) == paired_difference([0.0] * 500, values)
+
+
+def test_interval_of_many_differences_is_students_t() -> None:
+    """A million differences, half of them 0, half 2: mean 1, standard error 1/1000."""
+    difference = paired_difference([0.0] * 1_000_000, [0.0, 2.0] * 500_000)
+
+    assert pytest.approx((0.99804, 1.00196), abs=1e-4) == (difference.low, difference.high)
+
+
+def test_equal_differences_have_an_interval_of_one_point() -> None:
+    difference = paired_difference([1, 5], [3, 7])
+
+    assert (2, 2) == (difference.low, difference.high)
+
+
+def test_increases_and_decreases_are_counted() -> None:
+    difference = paired_difference([1, 2, 3, 4], [2, 1, 2, 4])
+
+    assert (1, 2) == (difference.up, difference.down)
+
+
+def test_ratios_are_geometric() -> None:
+    """Twice as slow once and twice as fast once is a ratio of 1."""
+    ratio, low, high = paired_ratio([1.0, 2.0, 1.0, 2.0], [2.0, 1.0, 2.0, 1.0])
+
+    assert pytest.approx(1.0) == ratio
+    assert low < 1 < high
+
+
+@pytest.mark.parametrize(("base", "candidate"), [([1.0], [1.0]), ([1.0, 2.0], [1.0])])
+def test_too_few_pairs_are_refused(base: list[float], candidate: list[float]) -> None:
+    with pytest.raises(ValueError, match="paired samples"):
+        paired_difference(base, candidate)
+
+
+def test_sign_test_is_exact() -> None:
+    """Of 10 coins, 9 or more on one side: 2 x (1 + 10) / 1024."""
+    assert pytest.approx(22 / 1024) == sign_test(9, 1)
+    assert sign_test(1, 9) == sign_test(9, 1)

@@ -9,11 +9,13 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.benchmarks.intervals import ratio_over_sittings
 from kafka_assay.benchmarks.side_by_side import (
-    SideBySide,
+    Sitting,
     TimedSides,
     choose_size,
-    summarize_sittings,
+    is_confirmed,
+    noise_of,
     time_side_by_side,
 )
 
@@ -38,17 +40,22 @@ def seconds(target: Target, _: Group) -> float:
     return next(target.laps[min(target.closed, len(target.laps) - 1)])
 
 
-def time_runners(base: Runner, candidate: Runner, control: Runner | None = None) -> SideBySide:
+def time_runners(base: Runner, candidate: Runner, control: Runner | None = None) -> list[Sitting]:
     """Time both runners on one group, with a control as fast as a second."""
     sides = TimedSides(base, candidate, control or Runner([1.0]))  # type: ignore[arg-type]
-    return summarize_sittings(time_side_by_side(sides, [GROUP], timer=seconds))
+    return time_side_by_side(sides, [GROUP], timer=seconds)
+
+
+def ratio_of(sittings: list[Sitting]) -> tuple[float, float, float]:
+    """Candidate / base, with its interval."""
+    return ratio_over_sittings((one.base, one.candidate) for one in sittings)
 
 
 def test_slow_outliers_make_no_difference() -> None:
     """Some calls in every block are not delayed, and only the fastest calls count."""
     found = time_runners(Runner([1.0]), Runner([1.0, 9.0, 4.0]))
 
-    assert (1.0, 1.0, 1.0) == (found.ratio, found.low, found.high)
+    assert (1.0, 1.0, 1.0) == ratio_of(found)
 
 
 def test_slower_candidate_is_measured_with_new_processes_too() -> None:
@@ -56,13 +63,14 @@ def test_slower_candidate_is_measured_with_new_processes_too() -> None:
 
     found = time_runners(Runner([1.0]), candidate)
 
-    assert (True, 1) == (found.is_confirmed, candidate.closed)
-    assert found.low <= 1.2 < found.ratio < 1.3 <= found.high
+    ratio, low, high = ratio_of(found)
+    assert (True, 1) == (is_confirmed(found), candidate.closed)
+    assert low <= 1.2 < ratio < 1.3 <= high
 
 
 def test_difference_that_new_processes_do_not_show_is_not_confirmed() -> None:
-    assert not time_runners(Runner([1.0]), Runner([1.3], [1.0])).is_confirmed
-    assert not time_runners(Runner([1.0]), Runner([1.3], [0.7])).is_confirmed
+    assert not is_confirmed(time_runners(Runner([1.0]), Runner([1.3], [1.0])))
+    assert not is_confirmed(time_runners(Runner([1.0]), Runner([1.3], [0.7])))
 
 
 def test_equal_targets_are_measured_once() -> None:
@@ -79,7 +87,7 @@ def test_noise_is_what_the_control_shows() -> None:
     slower = time_runners(Runner([1.0]), Runner([1.0]), Runner([1.25]))
     faster = time_runners(Runner([1.0]), Runner([1.0]), Runner([0.8]))
 
-    assert 0.25 == round(slower.noise, 9) == round(faster.noise, 9)
+    assert 0.25 == round(noise_of(slower), 9) == round(noise_of(faster), 9)
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,16 @@ import pytest
 
 from kafka_assay.assignors.numbering import NOBODY
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.benchmarks.bench.bench_grid import SIZES, bench_grid, workloads_named
 from kafka_assay.benchmarks.workload import (
+    SIZES,
     Distribution,
     Rack,
     SubscriptionType,
     Workload,
     WorkloadEvent,
+    bench_grid,
     parse_workload,
+    workloads_named,
 )
 from kafka_assay.benchmarks.workload_group import build_group, columns_at
 from kafka_assay.oracle.columns import Columns, columns_of

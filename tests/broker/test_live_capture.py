@@ -11,7 +11,7 @@ import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Group
-from kafka_assay.pipeline.samples.sample_files import read_samples
+from kafka_assay.pipeline.samples import read_samples
 from tests.broker.conftest import LiveGroups
 from tests.support.broker.real_broker import USERS
 

@@ -12,7 +12,7 @@ from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.life import Life
 from kafka_assay.membership.run import run
-from kafka_assay.pipeline.replay.bundled import bundled_life
+from kafka_assay.pipeline.replay.life_input import bundled_life
 from tests.support.kafka.hash_order import in_hash_order
 
 RECORDED = Path(__file__).parents[1] / "data" / "recorded_lives"

@@ -6,9 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kafka_assay.benchmarks.environment import Machine
-from kafka_assay.benchmarks.releases.change_points import ChangePoint
-from kafka_assay.benchmarks.releases.measurement import MeasuredRelease, Measurement
-from kafka_assay.benchmarks.releases.release_measures import WORKLOADS
+from kafka_assay.benchmarks.releases.measurement import WORKLOADS, ChangePoint, MeasuredRelease, Measurement
 from kafka_assay.properties.releases.history import Historian, HistoryPlan
 from kafka_assay.reports.history.history_record import HistoryRecord
 from tests.properties.releases.stand_ins import Notes, Package, plan

@@ -7,10 +7,9 @@ import json
 from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.registry import OPTIMAL
-from kafka_assay.pipeline.replay.best_balance import BestBalance
-from kafka_assay.pipeline.replay.bundled import bundled_life
-from kafka_assay.pipeline.replay.replay import replay_life
-from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.pipeline.replay.life_input import bundled_life
+from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
+from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.reports.views.replay import ReplayReport
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.benchmarks.comparison.accepted import accept_regressions, parse_accepted
+from kafka_assay.benchmarks.comparison.comparison import accept_regressions, parse_accepted
 from kafka_assay.benchmarks.comparison.comparison_record import (
     ComparedTarget,
     Comparison,

@@ -14,7 +14,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.benchmarks.comparison import case_judging
 from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
-from kafka_assay.benchmarks.comparison.planning import plan_comparison
+from kafka_assay.benchmarks.comparison.comparison_run import plan_comparison
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.spark.session import Session
 from tests.benchmarks.comparison.sides import LAW, results

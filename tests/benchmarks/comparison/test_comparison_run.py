@@ -11,9 +11,8 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
 from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
-from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions, ComparisonRun
+from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions, ComparisonRun, plan_comparison
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
-from kafka_assay.benchmarks.comparison.planning import plan_comparison
 from kafka_assay.benchmarks.side_by_side import TimedSides
 from tests.assignors.hosted.late import LATE_ONCE, MARKER
 

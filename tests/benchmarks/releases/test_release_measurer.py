@@ -8,13 +8,13 @@ import pytest
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.benchmarks.releases import release_measurer
-from kafka_assay.benchmarks.releases.release_measurer import MOST_HANGS, ReleaseMeasurer
-from kafka_assay.benchmarks.releases.release_measures import (
+from kafka_assay.benchmarks.releases.measurement import (
     MeasurePlan,
     ReleaseMeasures,
     measures_from_json,
     measures_to_json,
 )
+from kafka_assay.benchmarks.releases.release_measurer import MOST_HANGS, ReleaseMeasurer
 from kafka_assay.benchmarks.workload import Workload
 from tests.properties.releases.stand_ins import Package
 

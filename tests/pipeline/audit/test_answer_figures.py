@@ -7,10 +7,10 @@ import pytest
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
-from kafka_assay.benchmarks.fleet import fleet
 from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup, host_spread, topic_spread
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import is_flawless
+from tests.support.fleet import fleet
 
 GROUP = group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t"], "c": []}, {"a": {"t": [0, 7], "u": [0]}}, generation=1)
 

@@ -3,10 +3,12 @@ from __future__ import annotations
 from collections import Counter
 from statistics import fmean
 
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.life_format import life_from_json, life_to_json
 from kafka_assay.assignors.life import Event, Life
-from kafka_assay.pipeline.months.drawn_month import MONTH, SCALED_OUT, draw_month
-from kafka_assay.pipeline.months.rates import Rates, parse_rates
+from kafka_assay.pipeline.months.drawn_month import KEYS, MONTH, SCALED_OUT, Rates, draw_month, parse_rates
 
 QUIET = Rates(deploys=0, scale_outs=0, crashes=0, growths=0)
 
@@ -115,3 +117,32 @@ def test_events_are_in_order_and_within_the_month() -> None:
 def _at(event: Event) -> float:
     assert event.at is not None
     return event.at
+
+
+def test_without_words_the_defaults_hold() -> None:
+    assert Rates() == parse_rates([])
+
+
+def test_each_key_changes_its_rate() -> None:
+    for key in KEYS:
+        value = getattr(Rates(), key.replace("-", "_"))
+        assert Rates() == parse_rates([f"{key}={value}"])
+    assert 3 == parse_rates(["scale-outs=3"]).scale_outs
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("deploy=3", "did you mean 'deploys'"),
+        ("deploys", "expected KEY=NUMBER"),
+        ("deploys=x", "--rate deploys=x: expected a number"),
+        ("deploys=nan", "from 0 to 1000"),
+        ("static=2", "--rate static=2: expected a number from 0 to 1"),
+        ("least-members=1", "from 2 to 1000"),
+        ("most-members=2", "--rate most-members=2: expected a number from 3 to 1000"),
+        ("most-partitions=0.5", "from 1 to 1000"),
+    ],
+)
+def test_impossible_rate_is_refused(word: str, said: str) -> None:
+    with pytest.raises(AssayError, match=said):
+        parse_rates([word])

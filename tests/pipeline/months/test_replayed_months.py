@@ -9,13 +9,11 @@ from kafka_assay.assignors.formats.codec import batch_of, rows_of
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.pipeline.months import replayed_months
-from kafka_assay.pipeline.months.month_plan import MonthPlan
+from kafka_assay.pipeline.months.drawn_month import Rates
 from kafka_assay.pipeline.months.month_row import MonthRow
-from kafka_assay.pipeline.months.rates import Rates
-from kafka_assay.pipeline.months.replayed_months import replay_months
-from kafka_assay.pipeline.replay.best_balance import BestBalance
-from kafka_assay.pipeline.replay.replay import replay_life
-from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.pipeline.months.replayed_months import MonthPlan, replay_months
+from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
+from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.pipeline.spark.session import Session
 
 SMALL = Rates(deploys=2, scale_outs=1, most_members=6, unequal=0.5)

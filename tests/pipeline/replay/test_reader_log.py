@@ -8,8 +8,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import TopicPartition
-from kafka_assay.pipeline.replay.reader_log import Band, ReaderLog
-from kafka_assay.pipeline.replay.reader_rows import read_readers
+from kafka_assay.pipeline.replay.reader_log import Band, ReaderLog, read_readers
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
 

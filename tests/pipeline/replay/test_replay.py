@@ -12,10 +12,8 @@ from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Pro
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Restart
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
-from kafka_assay.pipeline.replay.best_balance import BestBalance
-from kafka_assay.pipeline.replay.replay import replay_life
-from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
-from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
+from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing
 from kafka_assay.properties.trials.trial import NeverSettled
 
 GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})

@@ -6,11 +6,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kafka_assay.benchmarks.quality_record import Quality
-from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.drawing import draw_svg
 from studies.quality.quality_chapter import quality_figure
+from studies.quality.quality_record import Quality, QualityTally
 from studies.quality.quality_rows import group_by_rule
 
 

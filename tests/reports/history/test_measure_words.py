@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.benchmarks.releases.change_points import ChangePoint
+from kafka_assay.benchmarks.releases.measurement import ChangePoint
 from kafka_assay.reports.figures.releases import MeasuredReleasesFigure, ReleasesFigure, history_figure
 from kafka_assay.reports.history.document import history_document, history_from_json
 from kafka_assay.reports.history.measures import changes_in_words

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.files.replays import write_replays
+from assay.files.lives import write_replays
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.reports.comparison.document import FORMAT as COMPARISON
 from kafka_assay.reports.history.document import history_document

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from assay.files.replays import write_replays
+from assay.files.lives import write_replays
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.reports.render.blocks import Chapter, Fold, Pictures
 from kafka_assay.reports.render.markdown import render_markdown
 from kafka_assay.reports.views import ReportOptions

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.documents import group_from_line
-from kafka_assay.benchmarks.everyday_groups import everyday_group
-from kafka_assay.benchmarks.quality_record import RECORD, Quality, merge_stretches, read_quality_record
+from kafka_assay.properties.strategies.everyday import everyday_group
 from studies.__main__ import main
+from studies.quality.quality_record import RECORD, Quality, merge_stretches, read_quality_record
 from studies.records import append_line
 from tests.support.newest_releases import NEWEST, REFERENCES
 

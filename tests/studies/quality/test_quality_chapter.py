@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from kafka_assay.benchmarks.quality_record import merge_stretches
 from kafka_assay.reports.render.markdown import render_markdown
 from studies.quality.quality_chapter import quality_sentences
+from studies.quality.quality_record import merge_stretches
 
 EQUAL = {"asked": 60, "even": 60, "moves": 90, "needed": 90}
 UNEQUAL = {

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kafka_assay.benchmarks.quality_record import merge_stretches, read_quality_record
 from kafka_assay.properties.effect import client_of
 from studies.pages.quality_page import RECORD
+from studies.quality.quality_record import merge_stretches, read_quality_record
 from tests.support.newest_releases import NEWEST, REFERENCES
 
 

@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.benchmarks.intervals import Estimate
-from kafka_assay.benchmarks.quality_record import Quality
-from kafka_assay.benchmarks.quality_tally import QualityTally
+from studies.quality.quality_record import Quality, QualityTally
 from studies.quality.quality_rows import (
     estimate_text,
     group_by_rule,

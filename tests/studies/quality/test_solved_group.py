@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Assignment, group_of
-from kafka_assay.benchmarks.quality_tally import QualityTally
+from studies.quality.quality_record import QualityTally
 from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from tests.properties.stand_ins import StandIn
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
+from studies.quality.quality_record import QualityTally
 from studies.state.law_measure import LawResult
 from studies.state.states import badge_words, read_states
 from tests.reports.known import finding_of_client

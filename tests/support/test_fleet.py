@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.benchmarks.fleet import FEWEST_PARTITIONS, MOST_PARTITIONS, fleet
+from tests.support.fleet import FEWEST_PARTITIONS, MOST_PARTITIONS, fleet
 
 FLEET = list(fleet(200, seed=1))
 

@@ -8,9 +8,8 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.benchmarks import clock
-from kafka_assay.benchmarks.bench import interleaving
-from kafka_assay.benchmarks.bench.interleaving import MOST_ROUNDS, MOST_WARM_CALLS, time_in_turns
+from kafka_assay.benchmarks import timed_calls
+from kafka_assay.benchmarks.timed_calls import MOST_ROUNDS, MOST_WARM_CALLS, time_in_turns
 
 GROUP = group_of({"t0": 1}, {"C0": ["t0"]})
 
@@ -52,10 +51,10 @@ def test_time_on_the_way_to_the_target_does_not_count(monkeypatch: pytest.Monkey
     class FarTarget(TimedTarget):
         def assign(self, group: Group) -> Assignment:
             nonlocal now
-            now += 3.0
+            now += 0.003
             return super().assign(group)
 
-    monkeypatch.setattr(clock, "perf_counter", lambda: now)
+    monkeypatch.setattr(timed_calls, "perf_counter", lambda: now)
 
     calls = time_in_turns({"a": FarTarget("a", [], nanoseconds=7)}, GROUP)["a"]
 
@@ -64,7 +63,7 @@ def test_time_on_the_way_to_the_target_does_not_count(monkeypatch: pytest.Monkey
 
 
 def test_slow_first_call_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interleaving, "SLOW_SECONDS", 0.0)
+    monkeypatch.setattr(timed_calls, "SLOW_SECONDS", 0.0)
     asked: list[str] = []
 
     calls = time_in_turns({"a": TimedTarget("a", asked)}, GROUP)["a"]

@@ -8,13 +8,18 @@ import pytest
 
 from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.assignors.life import Life
-from kafka_assay.pipeline.replay import bundled
-from kafka_assay.pipeline.replay.best_balance import BestBalance
-from kafka_assay.pipeline.replay.bundled import BUNDLED, bundled_life
-from kafka_assay.pipeline.replay.replay import replay_life
-from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
-from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import LifeMember, Restart
+from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.replay.life_input import (
+    BUNDLED,
+    append_change,
+    bundled_life,
+    without_clients,
+)
+from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
+from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing
+from kafka_assay.pipeline.whatif.change import Change
 from studies.output import ROOT
 
 
@@ -32,7 +37,6 @@ def test_bundled_life_has_its_name(name: str) -> None:
 
 
 def test_every_file_is_listed() -> None:
-    assert bundled.__file__
     files = (ROOT / "pipeline" / "replay" / "lives").glob("*.json")
 
     assert sorted(BUNDLED) == sorted(file.stem for file in files)
@@ -58,3 +62,24 @@ def test_slow_host_stops_all_of_an_eager_group() -> None:
 def test_lag_spread_needs_offsets() -> None:
     assert replay("scale-out", "sticky").lag_spread is None
     assert replay("growing-topic", "sticky").lag_spread is not None
+
+
+GROUP = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]})
+
+
+def test_change_meets_the_group_at_the_end_of_the_life() -> None:
+    life = Life(group=GROUP, events=(Event(leave=("a",), topics=(("v", 4),)), Event(subscribe=(("b", ("v",)),))))
+
+    last = append_change(life, Change(join=1, grow=(("v", 8),))).events[-1]
+
+    assert (("new-1",), (("v", 8),)) == (tuple(member.id for member in last.join), last.topics)
+
+
+def test_optimum_has_no_clients() -> None:
+    runs = (LifeMember(member="a", client="sarama", session_timeout=9.0),)
+    life = Life(group=GROUP, runs=runs, events=(Event(upgrade=(("b", "kafka-clients"),)),))
+
+    found = without_clients(life)
+
+    assert (LifeMember(member="a", session_timeout=9.0),) == found.runs
+    assert Event(restart=Restart(members=("b",))) == found.events[0]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kafka_assay.benchmarks.quality_tally import QualityTally, add_tallies
+from studies.quality.quality_record import QualityTally, add_tallies
 
 
 def test_tallies_add_up() -> None:

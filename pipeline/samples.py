@@ -1,15 +1,17 @@
 """
-Samples of groups as Parquet: a folder with one file for each look at the cluster.
+Samples of live groups over time as Parquet: a folder with one file for each look at the cluster.
 
 A file gets its name only when it is complete, so an interrupted run loses nothing and leaves no half file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import Small, read_rows, write_rows
@@ -95,3 +97,60 @@ def read_samples(folder: Path) -> Iterator[Sample]:
         except (OSError, pa.ArrowInvalid, KeyError) as wrong:
             why = " ".join(str(wrong).split())
             raise AssayError(f"{file}: cannot be read as samples of assay capture --every: {why}") from None
+
+
+Look: TypeAlias = Callable[[], Sequence[Group | UnreadableGroup]]
+"""Reads the groups once. Raises `AssayError` where the cluster cannot be read."""
+
+
+@dataclass(slots=True)
+class SampleCounts:
+    """What a run has written so far."""
+
+    looks: int = 0
+    groups: int = 0
+    failed: int = 0
+
+
+def keep_sampling(
+    look: Look,
+    every: float,
+    out: Path,
+    tell: Callable[[str], None],
+    wait: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+) -> SampleCounts:
+    """
+    Write a sample into `out`/samples.parquet every `every` seconds until `KeyboardInterrupt`. Returns what was written.
+
+    Raises `AssayError` where the first look fails. A later failure is told and recorded, and sampling goes on: a
+    cluster may be away for a while.
+    """
+    tally = SampleCounts()
+    start = clock()
+    try:
+        while True:
+            _sample_once(look, out / SAMPLES, tally, tell)
+            # Looks start at fixed times; those that a slow cluster misses are left out.
+            passed = clock() - start
+            wait(every - passed % every)
+    except KeyboardInterrupt:
+        return tally
+
+
+def _sample_once(look: Look, folder: Path, tally: SampleCounts, tell: Callable[[str], None]) -> None:
+    now = datetime.now(UTC)
+    try:
+        groups = look()
+    except AssayError as wrong:
+        if not tally.looks:
+            raise
+        tell(f"{now:%H:%M:%S}: {wrong}")
+        samples = [failed_sample(str(wrong), now)]
+        tally.failed += 1
+    else:
+        samples = samples_of(groups, now)
+        tally.groups += len(samples)
+    file = write_samples(folder, samples, now)
+    tally.looks += 1
+    tell(f"sample {tally.looks}: {file.name}")

@@ -6,8 +6,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.live_groups.group_reader import UnreadableGroup
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.pipeline.samples.sample_files import SAMPLES, read_samples
-from kafka_assay.pipeline.samples.sampling import SampleCounts, keep_sampling
+from kafka_assay.pipeline.samples import SAMPLES, SampleCounts, keep_sampling, read_samples
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"]}, name="g")
 HIDDEN = UnreadableGroup(name="h", why="hidden")

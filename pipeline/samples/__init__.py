@@ -1,1 +1,0 @@
-"""Samples of live groups over time, in Parquet."""
