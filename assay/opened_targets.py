@@ -1,9 +1,11 @@
-"""The targets of a verb, opened once and closed together."""
+"""The targets of a verb, opened once and closed together; and which laws are checked on a target."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assay.terminal.output import note
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, require_taken
 
 if TYPE_CHECKING:
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.settings import Settings
+    from kafka_assay.properties.law import Law
 
 
 def open_targets(
@@ -37,3 +40,40 @@ def open_targets(
         targets.append(target)
     require_taken(settings, targets)
     return targets
+
+
+def choose_laws(ids: list[str] | None, target: Target) -> list[Law]:
+    """The promised laws, or those of them with these `ids`. Raises `AssayError` for a law that is not promised."""
+    from kafka_assay.properties.registry import law_called, promised_laws
+
+    promised = promised_laws(target.promises)
+    if ids is None:
+        return promised
+    for law_id in ids:
+        law = law_called(law_id)
+        if law not in promised:
+            raise AssayError(_not_promised_text(law, target))
+    return [law for law in promised if law.id in ids]
+
+
+def _not_promised_text(law: Law, target: Target) -> str:
+    """Why `law` is not checked on `target`, and the option that checks it anyway."""
+    if law.promise is None:
+        return f"{law.id}: compares two targets: add --same-as TARGET"
+    tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
+    return f"{law.id}: {target.name} does not promise {str(law.promise)!r}; to check it anyway, add {tip}"
+
+
+def note_law_not_promised(law_id: str, target: Target) -> bool:
+    """
+    Say on stderr that `target` does not promise the law of a case, if so. Returns whether it does not promise it.
+
+    Without the note, the law would look kept although it was not checked.
+    """
+    from kafka_assay.properties.registry import law_called, promised_laws
+
+    law = law_called(law_id)
+    not_promised = law not in promised_laws(target.promises)
+    if not_promised:
+        note(f"the case's own law is not checked: {_not_promised_text(law, target)}")
+    return not_promised

@@ -1,16 +1,23 @@
-"""The folder that `--out` names. It is created before the work begins, so that a typing error costs no results."""
+"""
+What verbs write: the folder that `--out` names, and the picture that `--picture` names.
+
+The folder is created before the work begins, so that a typing error costs no results.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assay.terminal.output import note
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from kafka_assay.reports.render.drawing import Plot
 
 
 def make_folder(folder: Path | None, option: str = "--out") -> Path | None:
@@ -39,3 +46,28 @@ def file_name(text: str) -> str:
 def write_record(path: Path, document: dict[str, Any]) -> None:
     """Write a record as JSON."""
     path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+ENDINGS = (".png", ".svg")
+
+
+def check_picture_name(name: str | None) -> None:
+    """
+    Raise `AssayError` if `--picture` names neither a PNG nor an SVG, or if Matplotlib is not installed.
+    """
+    if name and Path(name).suffix.lower() not in ENDINGS:
+        raise AssayError(f"--picture {name}: expected a file that ends in .png or .svg")
+    if name:
+        require_libraries("--picture", "matplotlib")
+
+
+def write_picture(plot: Plot, file: Path) -> None:
+    """Draw into `file`, and note it on stderr. Raises `AssayError` if it cannot be written."""
+    from kafka_assay.reports.render.drawing import draw_png, draw_svg
+
+    data = draw_png(plot) if file.suffix.lower() == ".png" else draw_svg(plot).encode()
+    try:
+        file.write_bytes(data)
+    except OSError as wrong:
+        raise AssayError(f"--picture {file}: cannot be written: {wrong.strerror}") from None
+    note(f"picture: {file}")

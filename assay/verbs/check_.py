@@ -15,7 +15,7 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.cases import find_example
 from assay.files.out_folder import file_name, make_folder, write_record
-from assay.law_choice import choose_laws, note_law_not_promised
+from assay.opened_targets import choose_laws, note_law_not_promised
 from assay.options import (
     CALL_OF_DRAWN,
     CALL_OF_GIVEN,

@@ -11,9 +11,8 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.answers import answer_finder, proof_finder
 from assay.files.inputs import Question, answer_each, gravest_code, holds_many, is_file, read_document
-from assay.files.picture import check_picture_name, write_picture
-from assay.law_choice import note_law_not_promised
-from assay.opened_targets import open_targets
+from assay.files.out_folder import check_picture_name, write_picture
+from assay.opened_targets import note_law_not_promised, open_targets
 from assay.options import CALL_OF_GIVEN, add_options
 from assay.terminal.output import emit, emit_blocks, emit_json, note_refusal
 from kafka_assay.assignors.errors import AssayError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import STANDARD_INPUT, answer_each, holds_many, read_group
-from assay.files.picture import check_picture_name, write_picture
+from assay.files.out_folder import check_picture_name, write_picture
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, TARGET_HELP, add_group_option, add_options, parse_whole_number
 from assay.terminal.output import emit_blocks, emit_json, note, progress_display

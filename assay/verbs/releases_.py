@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.files.out_folder import file_name, make_folder, write_record
-from assay.files.picture import check_picture_name, write_picture
+from assay.files.out_folder import check_picture_name, file_name, make_folder, write_picture, write_record
 from assay.options import CALL_OF_DRAWN, add_options, asking_words, option_words
 from assay.terminal.output import emit_blocks, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError

@@ -30,8 +30,7 @@ from kafka_assay.benchmarks.side_by_side import (
     noise_of,
     time_side_by_side,
 )
-from kafka_assay.pipeline.campaign.code_version import code_version
-from kafka_assay.pipeline.campaign.plan import LAWS_IN_TURN, CampaignPlan, PlannedTarget
+from kafka_assay.pipeline.campaign.plan import LAWS_IN_TURN, CampaignPlan, PlannedTarget, code_version
 from kafka_assay.pipeline.campaign.planning import repeats_answers
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.registry import promised_laws

@@ -1,22 +1,26 @@
-"""A campaign from start to end: a plan in; rows, cases and summaries out. Whatever stops it, `resume` goes on."""
+"""
+A campaign from start to end: a plan in; rows, cases and summaries out. Whatever stops it, `resume` goes on.
+
+One driver at a time works on a campaign: two would judge the same stretches and delete each other's files.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
-from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.failures import is_known, reason_of
 from kafka_assay.pipeline.campaign.finishing import Explain, finish_campaign
 from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
-from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, code_version, read_plan, write_plan
 from kafka_assay.pipeline.campaign.planning import refuse_used_folder
 from kafka_assay.pipeline.campaign.run_record import RunRecord, next_run_path
 from kafka_assay.pipeline.campaign.stretches import check_rows, committed_pairs, committed_stretches, remove_leftovers
@@ -171,3 +175,26 @@ def _has_text(log: Path) -> bool:
 def _way_on(folder: Path, plan: CampaignPlan) -> str:
     done = committed_pairs(plan, committed_stretches(folder, plan))
     return f"{done:,} of {plan.pairs:,} pairs are committed, assay campaign resume {folder} goes on"
+
+
+LOCK = ".lock"
+"""The file in a campaign's folder that a driver locks. It stays: only the lock counts."""
+_NO_LOCKS = {errno.ENOTSUP, errno.ENOSYS, errno.ENOLCK}
+
+
+@contextmanager
+def campaign_lock(folder: Path) -> Iterator[None]:
+    """
+    Hold the lock of the campaign in `folder`; the operating system releases it when this process dies.
+
+    Raises `AssayError` if another process holds it. On a file system without locks nothing is held.
+    """
+    with (folder / LOCK).open("w") as file:
+        try:
+            flock(file, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            raise AssayError(f"{folder}: another run of this campaign is going on: wait for it, or end it") from None
+        except OSError as wrong:
+            if wrong.errno not in _NO_LOCKS:
+                raise
+        yield

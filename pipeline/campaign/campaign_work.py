@@ -10,10 +10,8 @@ from typing import TypeAlias
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import HANG
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow
-from kafka_assay.pipeline.campaign.code_version import code_version
-from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, draw_case
-from kafka_assay.pipeline.campaign.pair import asks_further, judge_pair
-from kafka_assay.pipeline.campaign.plan import ALL_LAWS, DEFAULT_LAWS, LAWS_IN_TURN, CampaignPlan
+from kafka_assay.pipeline.campaign.pair import DrawnCase, asks_further, draw_case, judge_pair
+from kafka_assay.pipeline.campaign.plan import ALL_LAWS, DEFAULT_LAWS, LAWS_IN_TURN, CampaignPlan, code_version
 from kafka_assay.pipeline.campaign.timed_target import PairLateFailure, TimedTarget
 from kafka_assay.properties.judging.cause import AFTERWARDS, DECLARED, cause_of
 from kafka_assay.properties.judging.expected_failures import find_excuse

@@ -1,25 +1,45 @@
-"""The end of a campaign: summaries of all rows, and the shrunk case of each kind of alarm."""
+"""
+The end of a campaign: summaries of all rows, and the shrunk case of each kind of alarm.
+
+The workers shrink the smallest case of each kind further; it is kept as an `assay-case/1`.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
+from kafka_assay.assignors.life import Example
 from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind, kind_from_row, rank_kinds
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.campaign.shrinking import shrink_kinds
 from kafka_assay.pipeline.campaign.statements import KINDS
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
 from kafka_assay.pipeline.campaign.summary import summarise_here, summarise_on_spark, write_summaries
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session
-from kafka_assay.properties.records.case_format import Case, write_case
+from kafka_assay.pipeline.spark.spark_work import spark_rows
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.cause import AFTERWARDS, cause_of
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json, write_case
+from kafka_assay.properties.registry import law_called
+from kafka_assay.properties.runner.run import run
+from kafka_assay.properties.runner.work import IsOver, never
+from kafka_assay.properties.search.counterexample import LATE, find_evidence, find_smallest, found_case
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyspark.sql import SparkSession
+
 
 CASES = "cases"
 """The folder of the cases in a campaign's folder."""
@@ -91,3 +111,111 @@ def _kinds_table(ranked: Sequence[AlarmKind], files: Sequence[str | None]) -> pa
             "file": pa.array([*files, *rest], pa.string()),
         }
     )
+
+
+ALL_SECONDS = 600.0
+"""The most seconds for all kinds together, on one core."""
+LEAST_SECONDS, MOST_SECONDS = 0.2, 3.0
+"""The seconds for one kind lie between these."""
+MOST_SHRUNK = 1_000
+"""More kinds than these keep their smallest case as it was drawn, and are found by its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShrinkingWork:
+    """Shrink the cases of `kinds`, which have these places. A target is opened when the first of its kinds comes."""
+
+    plan: CampaignPlan
+    kinds: tuple[AlarmKind, ...]
+
+    def open(self) -> dict[str, ReferenceTarget | HostTarget]:
+        """No target yet."""
+        return {}
+
+    def do(
+        self, state: dict[str, ReferenceTarget | HostTarget], job: Sequence[int], _: IsOver = never
+    ) -> list[tuple[int, Case | None]]:
+        """The places `job`, each with its shrunk case; None where the break does not come again."""
+        seconds = min(MOST_SECONDS, max(LEAST_SECONDS, ALL_SECONDS / len(self.kinds)))
+        texts = {text.text: text for text in self.plan.target_texts()}
+        found = []
+        for place in job:
+            kind = self.kinds[place]
+            if kind.target not in state:
+                state[kind.target] = texts[kind.target].open()
+            found.append((place, _shrink_if_possible(state[kind.target], self.plan, kind, seconds)))
+        return found
+
+    def close(self, state: dict[str, ReferenceTarget | HostTarget]) -> None:
+        """Close the targets."""
+        for target in state.values():
+            target.close()
+
+
+def shrink_kinds(spark: SparkSession | None, plan: CampaignPlan, kinds: Sequence[AlarmKind]) -> list[Case | None]:
+    """
+    The shrunk case of each of the first kinds, in their order; None where the break does not come again.
+
+    Without `spark` they are shrunk in this process.
+    """
+    work = ShrinkingWork(plan, tuple(kinds[:MOST_SHRUNK]))
+    places = range(len(work.kinds))
+    if spark is None:
+        with closing(run(work, places, 1, most=1)) as batches:
+            return [case for _, found in batches for _, case in found]
+    if not places:
+        return []
+    table = spark_rows(spark, work, places, _ShrunkCase, most=MOST_SHRUNK, rows=_rows_of_cases).toArrow()
+    texts = {row["place"]: row["case"] for row in table.to_pylist()}
+    return [None if texts[place] is None else case_from_json(json.loads(texts[place])) for place in places]
+
+
+class _ShrunkCase(NamedTuple):
+    place: int
+    case: str | None
+
+
+def _rows_of_cases(found: Sequence[tuple[int, Case | None]]) -> list[_ShrunkCase]:
+    return [
+        _ShrunkCase(place, None if case is None else json.dumps(case_to_json(case), ensure_ascii=False))
+        for place, case in found
+    ]
+
+
+def _shrink_if_possible(
+    target: ReferenceTarget | HostTarget, plan: CampaignPlan, kind: AlarmKind, seconds: float
+) -> Case | None:
+    """The shrunk case of a kind; None after a mistake of ours, which must not cost all other kinds."""
+    try:
+        return shrink_kind(target, plan, kind, seconds)
+    except AssayError:
+        raise
+    except Exception:  # noqa: BLE001 - the kind is found by the number of its drawn case
+        return None
+
+
+def shrink_kind(
+    target: ReferenceTarget | HostTarget, plan: CampaignPlan, kind: AlarmKind, seconds: float
+) -> Case | None:
+    """The smallest case of a kind that was found within `seconds`; None if the break does not come again."""
+    if isinstance(target, HostTarget):
+        target.late_failures.clear()  # those of other kinds: a target keeps only so many
+    law = law_called(kind.law)
+    example = plan.example(kind.case)
+    first = _first_evidence(target, law, kind, example)
+    if first is None:
+        return None
+    smallest = find_smallest(target, law, kind.family, first, seed=plan.seed, budget=Budget(seconds=seconds))
+    return found_case(target, kind.law, kind.family, smallest, plan.seed)
+
+
+def _first_evidence(
+    target: ReferenceTarget | HostTarget, law: Law, kind: AlarmKind, example: Example
+) -> Evidence | None:
+    """The evidence of a break with the kind's cause, found by asking again."""
+
+    def has_cause(evidence: Evidence) -> bool:
+        facts = {**evidence.facts, "way": AFTERWARDS} if LATE in evidence.facts else evidence.facts
+        return cause_of(facts, evidence.group, evidence.expected) == kind.cause
+
+    return next(filter(has_cause, find_evidence(target, law, kind.family, example)), None)

@@ -16,9 +16,8 @@ from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignWork
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import commit_stretch, stretch_folder, write_stretch, write_target
-from kafka_assay.pipeline.spark.running import RunningJob
+from kafka_assay.pipeline.spark.running import RunningJob, WorkerWatch
 from kafka_assay.pipeline.spark.spark_work import spark_rows
-from kafka_assay.pipeline.spark.worker_watch import WorkerWatch
 from kafka_assay.properties.runner.run import run
 
 if TYPE_CHECKING:

@@ -10,12 +10,17 @@ import time
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from kafka_assay.assignors.interface import HANG, AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import Group
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.solve import solve
+from kafka_assay.pipeline.campaign.alarm_kinds import features_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw
-from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, optimum_of
-from kafka_assay.pipeline.campaign.features import features_of
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.properties.judging.cause import cause_of, without_addresses
 from kafka_assay.properties.judging.finding import judge_example
@@ -26,6 +31,34 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.measures.subscriptions import count_assignable, has_equal_subscriptions
 from kafka_assay.properties.verdict import Broken, JudgedOrNot, Undecided
+
+_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnCase:
+    """The example of a case, its family, and the group that it starts with."""
+
+    number: int
+    family: str
+    example: Example
+
+    @property
+    def group(self) -> Group:
+        """The group, or the one at the start of the life."""
+        return self.example.life.group if isinstance(self.example, LifeRun) else self.example
+
+
+def draw_case(plan: CampaignPlan, number: int) -> DrawnCase:
+    """The case with this number, drawn again wherever it is asked for."""
+    return DrawnCase(number=number, family=plan.family_of(number), example=plan.example(number))
+
+
+@lru_cache(maxsize=_KEPT)
+def optimum_of(group: Group) -> Optimum:
+    """The optimum of a group: computed once for all targets, which are asked about it one after another."""
+    return solve(group)
+
 
 ONE_IN = 16
 """The default laws include those that ask further questions in one of so many cases."""

@@ -1,16 +1,21 @@
 """
-The plan of a campaign, `assay-campaign/1`: which targets judge which cases.
+The plan of a campaign, `assay-campaign/1`: which targets judge which cases, with which version of our code.
 
 A case is a number. With the seed and the family it makes the group again, so a plan is small however many cases it has.
+The version of the code is the release, and a hash of every source that can change a row.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import kafka_assay
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.supervised_process import Limits
@@ -202,3 +207,30 @@ def _plan_from_json(document: dict[str, Any]) -> CampaignPlan:
     if min(plan.cases, plan.stretch, len(plan.targets), len(plan.families)) < 1 or plan.laws not in LAW_SETS:
         raise ValueError("cases, stretch, targets, families or laws is empty or unknown")
     return plan
+
+
+JUDGING = ("assignors", "oracle", "properties", "pipeline/campaign")
+"""The folders whose files decide what a row says. The other folders only plan, show and report."""
+_DIGITS = 12
+
+
+@cache
+def code_version() -> str:
+    """The release, `+`, and the hash of all files in the folders that judge."""
+    return f"{version('kafka-assay')}+{hash_sources(Path(kafka_assay.__file__).parent)}"
+
+
+def hash_sources(root: Path) -> str:
+    """The hash of all files below `root` in the folders that judge, without what a run leaves there."""
+    found = hashlib.sha256()
+    for folder in JUDGING:
+        here = (root / folder).resolve()
+        for path in sorted(path for path in here.rglob("*") if _is_source(path)):
+            content = path.read_bytes()
+            found.update(f"{folder}/{path.relative_to(here).as_posix()}\0{len(content)}\0".encode() + content)
+    return found.hexdigest()[:_DIGITS]
+
+
+def _is_source(path: Path) -> bool:
+    # A run adds files to `__pycache__`: Python's bytecode and Numba's compiled loops.
+    return path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in path.parts[-2:])

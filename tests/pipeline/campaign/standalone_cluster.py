@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pyspark
 
-from kafka_assay.pipeline.spark.java import java_for_spark
+from kafka_assay.pipeline.spark.session import java_for_spark
 
 SPARK_HOME = Path(pyspark.__file__).parent
 ROOT = Path(__file__).parents[3]

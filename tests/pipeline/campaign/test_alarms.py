@@ -13,10 +13,9 @@ from kafka_assay.assignors.hosted.host_target import MOST_LATE_FAILURES, HostTar
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.campaign import alarm_kinds, shrinking
-from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind, rank_kinds
-from kafka_assay.pipeline.campaign.features import NUMBERS, TRAITS, features_of
-from kafka_assay.pipeline.campaign.shrinking import shrink_kind, shrink_kinds
+from kafka_assay.pipeline.campaign import alarm_kinds, finishing
+from kafka_assay.pipeline.campaign.alarm_kinds import NUMBERS, TRAITS, AlarmKind, features_of, rank_kinds
+from kafka_assay.pipeline.campaign.finishing import shrink_kind, shrink_kinds
 from kafka_assay.properties.judging.cause import cause_of
 from kafka_assay.properties.search.check import check_group
 from tests.pipeline.campaign.campaigns import judged_cases, small_plan
@@ -123,7 +122,7 @@ def test_mistake_of_ours_costs_the_shrunk_case_of_one_kind_only(monkeypatch: pyt
         raise ValueError("a mistake")
 
     plan = small_plan(targets=("range",), groups=2, stretch=2)
-    monkeypatch.setattr(shrinking, "shrink_kind", fail)
+    monkeypatch.setattr(finishing, "shrink_kind", fail)
 
     assert [None] == shrink_kinds(None, plan, [_uneven(0)])
 

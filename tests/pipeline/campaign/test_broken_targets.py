@@ -16,7 +16,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_cases
-from kafka_assay.pipeline.campaign.drawn_case import draw_case
+from kafka_assay.pipeline.campaign.pair import draw_case
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.runner.run import run

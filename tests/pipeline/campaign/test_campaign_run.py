@@ -18,8 +18,7 @@ from assay.cli import run
 from assay.exit_codes import ExitCode
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign import campaign_run, campaign_work, judging, plan, status, summary
-from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
-from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress, resume_campaign, start_campaign
+from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress, campaign_lock, resume_campaign, start_campaign
 from kafka_assay.pipeline.campaign.finishing import finish_campaign
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
 from kafka_assay.pipeline.campaign.run_record import next_run_path, read_runs

@@ -18,9 +18,8 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import campaign_work, judging, pair
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_cases
-from kafka_assay.pipeline.campaign.drawn_case import DrawnCase
 from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
-from kafka_assay.pipeline.campaign.pair import asks_further
+from kafka_assay.pipeline.campaign.pair import DrawnCase, asks_further
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
 from kafka_assay.pipeline.campaign.timed_target import PairLateFailure

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.code_version import code_version, hash_sources
-from kafka_assay.pipeline.campaign.plan import PLAN, read_plan, stretch_size, write_plan
+from kafka_assay.pipeline.campaign.plan import PLAN, code_version, hash_sources, read_plan, stretch_size, write_plan
 from kafka_assay.pipeline.campaign.planning import refuse_used_folder
 from tests.pipeline.campaign.campaigns import small_plan
 

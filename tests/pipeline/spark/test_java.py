@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.pipeline.spark.java import feature_release, java_for_spark, version_of
+from kafka_assay.assignors.hosted.java.runtime import feature_release, version_of
+from kafka_assay.pipeline.spark.session import java_for_spark
 
 
 def java_home(folder: Path, version: str, *, release: bool = True) -> Path:

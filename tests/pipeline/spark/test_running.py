@@ -9,9 +9,8 @@ from typing import Any, cast
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.spark.running import RunningJob, run_job
+from kafka_assay.pipeline.spark.running import MOST_SECONDS, RunningJob, WorkerWatch, run_job
 from kafka_assay.pipeline.spark.session import Session
-from kafka_assay.pipeline.spark.worker_watch import MOST_SECONDS, WorkerWatch
 
 
 def endless(batches: Any) -> Any:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.pipeline.spark.scratch import LOCK, PREFIX, scratch_folder
+from kafka_assay.pipeline.spark.session import LOCK, PREFIX, scratch_folder
 
 PROGRAM = """
-from kafka_assay.pipeline.spark.scratch import scratch_folder
+from kafka_assay.pipeline.spark.session import scratch_folder
 
 with scratch_folder() as folder:
     (folder / "blocks").mkdir()

@@ -10,8 +10,13 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.spark.java import OLDEST, JavaRuntime, feature_release
-from kafka_assay.pipeline.spark.session import Session, _configuration, _environment, session
+from kafka_assay.assignors.hosted.java.runtime import OLDEST, JavaRuntime, feature_release
+from kafka_assay.pipeline.spark.session import (
+    Session,
+    _configuration,
+    _environment,
+    session,
+)
 
 
 @pytest.mark.parametrize("master", ["locl[2]", "local[x]", "127.0.0.1:7077", ""])
