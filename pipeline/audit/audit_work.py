@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.codec import batch_of
+from kafka_assay.assignors.hosted.java.runtime import JavaRuntime
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import Target
 from kafka_assay.pipeline.audit.audit_row import AuditRow
@@ -19,7 +20,6 @@ from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import LawChoice, audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.pipeline.audit.page_facts import page_text
-from kafka_assay.pipeline.spark.java import JavaRuntime
 from kafka_assay.properties.runner.work import IsOver, never
 
 if TYPE_CHECKING:

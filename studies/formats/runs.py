@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.benchmarks.bench.bench_record import BenchRecord
-from kafka_assay.benchmarks.releases.change_points import ChangePoint
-from kafka_assay.benchmarks.releases.measurement import Measurement
+from kafka_assay.benchmarks.releases.measurement import ChangePoint, Measurement
 from kafka_assay.pipeline.audit.audit_row import Grade
 from kafka_assay.pipeline.audit.audit_summary import AssignorTally
 from kafka_assay.pipeline.replay.replayed_life import ReplayStep
