@@ -1,9 +1,10 @@
 """
 Print the verdict of every law on every mutant, and on the exact references for the same groups, as JSON.
 
-    python -m tests.studies.mutants.verdicts_on_mutants
+    python -m tests.studies.mutants.verdicts_on_mutants [core]
 
-As a program it cannot import modules that the core install lacks.
+With `core` it cannot import modules that the core install lacks. Some mutants remember what they answered, so each
+run needs a process of its own.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ def verdicts() -> Iterator[tuple[str, str, str, str]]:
 
 
 if __name__ == "__main__":
-    sys.meta_path = [CorePathFinder if finder is PathFinder else finder for finder in sys.meta_path]
+    as_core = sys.argv[1:] == ["core"]
+    if as_core:
+        sys.meta_path = [CorePathFinder if finder is PathFinder else finder for finder in sys.meta_path]
     json.dump(list(verdicts()), sys.stdout)
-    if loaded := MISSING.intersection(sys.modules):
+    if as_core and (loaded := MISSING.intersection(sys.modules)):
         sys.exit(f"loaded before it could be hidden: {sorted(loaded)}")
