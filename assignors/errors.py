@@ -6,9 +6,12 @@ import json
 from collections.abc import Iterable
 from difflib import get_close_matches
 from reprlib import Repr
+from typing import Any
 
 _MOST_COMPARED = 300
 """A longer name matches no known word, and comparing megabytes would take minutes."""
+ERROR_FORMAT = "assay-error/1"
+_LONGEST_VALUE = 200
 
 
 class AssayError(Exception):
@@ -86,3 +89,17 @@ def spelling_tip(name: str, known: Iterable[str]) -> str:
 def nearest_word(name: str, known: Iterable[str]) -> str | None:
     """The known word nearest to `name`, or None where none is near."""
     return next(iter(get_close_matches(name[:_MOST_COMPARED], list(known), n=1)), None)
+
+
+def error_record(wrong: AssayError, *, index: int, **place: Any) -> dict[str, Any]:
+    """What replaces the result for the group with this `index`; `place` says where it was read (`file`, `line`)."""
+    path, value = (wrong.path, wrong.value) if isinstance(wrong, InvalidGroup) else ("", None)
+    plain = value is None or isinstance(value, (bool, int, str))
+    return {
+        "format": ERROR_FORMAT,
+        "index": index,
+        **place,
+        "path": path,
+        "value": value if plain and len(str(value)) <= _LONGEST_VALUE else short_repr(value, _LONGEST_VALUE),
+        "message": str(wrong),
+    }

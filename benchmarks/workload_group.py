@@ -28,6 +28,7 @@ from kafka_assay.benchmarks.workload import (
 )
 from kafka_assay.oracle.columns import Columns, Ints
 from kafka_assay.oracle.flow.engine import solve_columns
+from kafka_assay.properties.strategies.everyday import draw_everyday
 
 RACKS = ("ra", "rb", "rc")
 
@@ -240,3 +241,14 @@ def _claims(columns: Columns, names: list[str]) -> list[Claims]:
             if owner >= 0:
                 owned[owner].setdefault(name, []).append(partition)
     return [tuple((topic, tuple(ids)) for topic, ids in mine.items()) for mine in owned]
+
+
+def everyday_group(number: int, seed: int = 0) -> Group:
+    """
+    The group of this `number`, drawn independently of all others.
+
+    >>> group = everyday_group(7)
+    >>> group == everyday_group(7), group.name
+    (True, 'everyday-7')
+    """
+    return replace(draw_everyday(random.Random(f"everyday {seed} {number}")), name=f"everyday-{number}")

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit_json, is_read, note
-from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_word
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, error_record, nearest_word
 from kafka_assay.assignors.formats.documents import group_in, parse_json, parse_json_line, require_workable
-from kafka_assay.assignors.formats.error_format import error_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

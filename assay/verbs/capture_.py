@@ -85,7 +85,7 @@ def _capture(args: argparse.Namespace, settings: ClientSettings) -> Capture:
 
 
 def _show(capture: Capture) -> ExitCode:
-    from kafka_assay.assignors.formats.error_format import error_record
+    from kafka_assay.assignors.errors import error_record
     from kafka_assay.assignors.formats.group_format import group_to_json
     from kafka_assay.assignors.model import Group
 

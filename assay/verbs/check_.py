@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.case_format import Case, CasePath
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+    from kafka_assay.properties.search.check_search import SearchProgress
     from kafka_assay.properties.search.check_workers import Workers
-    from kafka_assay.properties.search.news import SearchProgress
     from kafka_assay.properties.trials.target_pair import TargetPair
 
 PATHS = 0.25

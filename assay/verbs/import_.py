@@ -10,9 +10,8 @@ from assay.exit_codes import ExitCode
 from assay.files.inputs import read_bytes
 from assay.options import add_options
 from assay.terminal.output import emit_json, note
-from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr, spelling_tip
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, error_record, short_repr, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.formats.error_format import error_record
 
 if TYPE_CHECKING:
     import argparse

@@ -14,9 +14,8 @@ from assay.files.out_folder import check_picture_name, write_picture
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, TARGET_HELP, add_group_option, add_options, parse_whole_number
 from assay.terminal.output import emit_blocks, emit_json, note, progress_display
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import ERROR_FORMAT, AssayError
 from kafka_assay.assignors.extras import installed_versions, require_libraries
-from kafka_assay.assignors.formats.error_format import FORMAT as ERROR_FORMAT
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.settings import refuse_strangers
 

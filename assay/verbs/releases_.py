@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.releases.bisection import Bisection
     from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
     from kafka_assay.properties.releases.release_findings import ReleaseVerdict
-    from kafka_assay.properties.search.news import SearchProgress
+    from kafka_assay.properties.search.check_search import SearchProgress
     from kafka_assay.reports.history.history_record import HistoryRecord
 
 SECONDS = 10.0

@@ -20,11 +20,10 @@ from kafka_assay.benchmarks.bench.answer_quality import AnswerQuality, quality_o
 from kafka_assay.benchmarks.peak_memory import peak_after_answer
 from kafka_assay.benchmarks.releases.measurement import MeasurePlan, ReleaseMeasures, with_quality
 from kafka_assay.benchmarks.timed_calls import Pace, time_in_turns
-from kafka_assay.benchmarks.workload_group import build_group
+from kafka_assay.benchmarks.workload_group import build_group, everyday_group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.evidence import make_trial
-from kafka_assay.properties.strategies.everyday import everyday_group
 from kafka_assay.properties.trials.ask_modes import PlainTarget
 
 PACE = Pace(warm=0.3, timed=0.5)

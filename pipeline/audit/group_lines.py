@@ -15,8 +15,7 @@ from shlex import quote
 from stat import S_ISREG
 
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.error_format import error_record
+from kafka_assay.assignors.errors import AssayError, error_record
 from kafka_assay.assignors.model import Group
 
 _MANY = ".jsonl"

@@ -30,7 +30,7 @@ from kafka_assay.properties.releases.release_findings import (
     searched_release,
 )
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.news import SearchProgress
+from kafka_assay.properties.search.check_search import SearchProgress
 from kafka_assay.properties.shrink.sizes import reading_rank
 
 INTERRUPTED = "interrupted before this release"

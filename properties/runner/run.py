@@ -75,15 +75,11 @@ def run(
     If workers end on a batch, its items are tried one by one; `give_up` makes the row of one that ends them again.
     Raises `AssayError` if the work cannot be opened. An interrupt, or closing this generator, kills what is under way.
     """
-    parts = (_Batches(part, most, cost) for part in _when_needed(items, then))
+    sources: Iterable[Callable[[], Iterable[Item]]] = (lambda: items, then)
+    parts = (_Batches(source(), most, cost) for source in sources)
     if processes == 1:
         return _run_here(work, parts)
     return _run_in_processes(work, parts, processes, give_up)
-
-
-def _when_needed(items: Iterable[Item], then: Callable[[], Iterable[Item]]) -> Iterator[Iterable[Item]]:
-    yield items
-    yield then()
 
 
 class _Batches(Generic[Item]):

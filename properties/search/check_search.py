@@ -10,7 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Example
@@ -25,7 +25,6 @@ from kafka_assay.properties.search.check_workers import CheckWork, Job, Row, Wor
 from kafka_assay.properties.search.counterexample import LATE_LAW, ShrinkJob, in_family
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule
 from kafka_assay.properties.search.family_search import FamilySearch, ShrinkSchedule
-from kafka_assay.properties.search.news import FirstBreak, News, SearchProgress, ShrinkingStarts
 from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.verdict import Broken
 
@@ -43,6 +42,37 @@ ENOUGH = 5.0
 """If so many seconds are left for shrinking and for paths, another worker takes this process' place in the search."""
 LONGEST = 0.25
 """One structured batch gets at most this share of the time left."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchProgress:
+    """The progress of a check, for a progress line."""
+
+    groups: int
+    spent: float
+    left: float
+    broken: tuple[tuple[str, str], ...]
+    worst_spread: int
+
+
+class FirstBreak(NamedTuple):
+    """The first unexpected break of a check, before it is shrunk."""
+
+    law: str
+    inputs: str
+    evidence: Evidence
+    seconds: float
+
+
+class ShrinkingStarts(NamedTuple):
+    """So many broken cells are shrunk now, for at most these seconds."""
+
+    cells: int
+    seconds: float
+
+
+News: TypeAlias = "FirstBreak | ShrinkingStarts | WorkerLost"
+"""What a check reports at once."""
 
 
 @dataclass(slots=True, kw_only=True)

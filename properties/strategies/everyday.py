@@ -14,7 +14,6 @@ not choose their parts: its draws depend on each other, and intervals need indep
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -149,14 +148,3 @@ def _claims(plan: Plan) -> dict[str, Claims]:
         member: tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(mine.items(), key=itemgetter(0)))
         for member, mine in plan.items()
     }
-
-
-def everyday_group(number: int, seed: int = 0) -> Group:
-    """
-    The group of this `number`, drawn independently of all others.
-
-    >>> group = everyday_group(7)
-    >>> group == everyday_group(7), group.name
-    (True, 'everyday-7')
-    """
-    return replace(draw_everyday(random.Random(f"everyday {seed} {number}")), name=f"everyday-{number}")

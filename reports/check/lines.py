@@ -13,8 +13,8 @@ from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.runner.worker_pool import WorkerLost
+from kafka_assay.properties.search.check_search import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.search.counterexample import ShrinkJob
-from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_breach
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines, known_of_case

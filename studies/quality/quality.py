@@ -27,7 +27,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Target
-from kafka_assay.properties.strategies.everyday import everyday_group
+from kafka_assay.benchmarks.workload_group import everyday_group
 from studies.quality.quality_record import (
     FORMAT,
     KINDS,

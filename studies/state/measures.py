@@ -17,7 +17,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.benchmarks.bench.bench_record import TimedPoint
 from kafka_assay.benchmarks.bench.bench_run import BenchPlan, run_bench
 from kafka_assay.benchmarks.workload import Workload, parse_workload
-from kafka_assay.properties.strategies.everyday import everyday_group
+from kafka_assay.benchmarks.workload_group import everyday_group
 from studies.output import ROOT
 from studies.quality.quality import CALL_SECONDS, stretch_of
 from studies.quality.quality_record import KINDS

@@ -7,7 +7,7 @@ from kafka_assay.properties.releases import history
 from kafka_assay.properties.releases.history import Historian, History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import law_rows
 from kafka_assay.properties.releases.release_findings import SearchedRelease, UnavailableRelease
-from kafka_assay.properties.search.news import SearchProgress
+from kafka_assay.properties.search.check_search import SearchProgress
 from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
 

@@ -9,7 +9,7 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.budget import ExampleLimit
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
+from kafka_assay.properties.search.check_search import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.strategies.drawn import drawn_example
 from tests.properties.search.test_check import EVEN, cell
 from tests.properties.stand_ins import StandIn, forgets_the_last, right

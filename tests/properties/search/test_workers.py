@@ -20,11 +20,11 @@ from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.runner.work import Work
 from kafka_assay.properties.runner.worker_pool import WorkerLost, WorkerPool
 from kafka_assay.properties.search.check import check
+from kafka_assay.properties.search.check_search import News
 from kafka_assay.properties.search.check_workers import CheckWork, Workers
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule, DrawnSearch
 from kafka_assay.properties.search.family_tally import FamilyTally
-from kafka_assay.properties.search.news import News
 from kafka_assay.properties.shrink.sizes import size_of
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 

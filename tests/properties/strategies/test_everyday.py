@@ -6,9 +6,9 @@ from collections import Counter
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.benchmarks.workload_group import everyday_group
 from kafka_assay.properties.measures.subscriptions import count_assignable, has_equal_subscriptions
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.strategies.everyday import everyday_group
 
 GROUPS = [everyday_group(number) for number in range(2_000)]
 

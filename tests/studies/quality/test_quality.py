@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.documents import group_from_line
-from kafka_assay.properties.strategies.everyday import everyday_group
+from kafka_assay.benchmarks.workload_group import everyday_group
 from studies.__main__ import main
 from studies.quality.quality_record import RECORD, Quality, merge_stretches, read_quality_record
 from studies.records import append_line
