@@ -103,7 +103,7 @@ ROUND_ROBIN = (
         says="an owner eight generations behind another is taken to have left",
     ),
 )
-"""Each hits one in 625 to 1,250 groups of its family, as `--rates` counted (docs/planted-faults.md)."""
+"""Each hits one in 625 to 1,250 groups of its family, as was counted (docs/results/evidence.md)."""
 
 STICKY = (
     Fault(
@@ -131,7 +131,7 @@ STICKY = (
         says="in a group of four, two members keep a partition that both claim",
     ),
 )
-"""Each hits one in 172 to 513 groups of its family, as `--rates` counted (docs/planted-faults.md)."""
+"""Each hits one in 172 to 513 groups of its family, as was counted (docs/results/evidence.md)."""
 
 FAULT_BY_NAME = {one.name: one for one in (*ROUND_ROBIN, *STICKY)}
 """Name -> fault."""
