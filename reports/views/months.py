@@ -47,6 +47,7 @@ SHOWN = ("rebalances", "moved", "stopped_partition_seconds", "mean_gap")
 PANELS = ("rebalances a month", "moved partitions\na month", "partition-seconds\nwithout a reader a month")
 _INTERVAL = "mean, and half the 95 % interval (Student's t over months)"
 _MEANINGS = {
+    "target": "the assignor",
     "months": "months that the figures are over",
     "rebalances": f"a month: {_INTERVAL}",
     "moved": "partitions that went from a member that takes part to another one, in the same form",
@@ -266,7 +267,7 @@ def months_blocks(report: MonthsReport) -> tuple[Block, ...]:
     return (
         *([Bullets(tuple((line,) for line in left_out))] if left_out else []),
         _table("Per month", COLUMNS, means),
-        _table(caption, DIFFERENCE_COLUMNS, differences, explained=DIFFERENCE_COLUMNS[-1:]),
+        _table(caption, DIFFERENCE_COLUMNS, differences),
     )
 
 
@@ -317,18 +318,11 @@ def rates_sentence(rates: Rates) -> str:
     return f"Rates: {' '.join(f'{key_of(name)}={getattr(rates, name):g}' for name in Rates.__slots__)}."
 
 
-def _table(
-    caption: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]], explained: Sequence[str] = COLUMNS
-) -> Table:
+def _table(caption: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
     """The rows of a table. They sort by their means."""
     return Table(
         caption=caption,
-        columns=tuple(
-            Column(
-                title=title, meaning=_MEANINGS.get(title, "") if title in explained else "", numeric=title != "target"
-            )
-            for title in columns
-        ),
+        columns=tuple(Column(title=title, meaning=_MEANINGS[title], numeric=title != "target") for title in columns),
         rows=tuple(
             (Cell(line=(Code(target),)), *(Cell(line=(figure,), key=_key(figure)) for figure in figures))
             for target, *figures in rows

@@ -42,8 +42,8 @@ MOST_PICTURES = 6
 """The most pictures of a life. They are most of a page's size."""
 FORMAT = "assay-replay/1"
 COLUMNS = (
-    Column(title="target"),
-    Column(title="rebalances", numeric=True),
+    Column(title="target", meaning="the assignor"),
+    Column(title="rebalances", meaning="their number after the start", numeric=True),
     Column(title="rounds", meaning="how often the members join", numeric=True),
     Column(title="moved", meaning="partitions that went from a member that takes part to another one", numeric=True),
     Column(title="ownerless", meaning="partitions without an owner when a rebalance began", numeric=True),
