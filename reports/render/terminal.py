@@ -31,10 +31,16 @@ if TYPE_CHECKING:
 STYLES = {Tone.GOOD: "green", Tone.BAD: "bold red", Tone.UNSURE: "yellow"}
 LONGEST_NAME = 44
 """The longest cell of a first column that a narrow terminal does not fold."""
+_EDGES, _GAP = 2, 3
+"""The spaces that a table has at its edges together, and between two columns."""
 
 
 def print_blocks(blocks: Iterable[Block], console: Console) -> None:
-    """Print the blocks one below the other. Pictures are left out."""
+    """Print the blocks one below the other, the meaning of a column once. Pictures are left out."""
+    _print_blocks(blocks, console, set())
+
+
+def _print_blocks(blocks: Iterable[Block], console: Console, said: set[str]) -> None:
     for block in blocks:
         match block:
             case Lines(lines):
@@ -47,12 +53,12 @@ def print_blocks(blocks: Iterable[Block], console: Console) -> None:
                 _print_heading(text, console)
             case Listing(text):
                 for row in text.splitlines():
-                    console.print(escape_unprintable(row), soft_wrap=True, markup=False)
+                    _print_plain(row, console)
             case Table():
-                _print_table(block, console)
+                _print_table(block, console, said)
             case Fold(summary, inner):
                 _print_heading(words_of(summary), console)
-                print_blocks(inner, console)
+                _print_blocks(inner, console, said)
             case Pictures():
                 pass
             case unknown:
@@ -70,23 +76,34 @@ def _print_lines(lines: Iterable[TextLine], console: Console) -> None:
 
 
 def _print_heading(text: str, console: Console) -> None:
+    console.print()
+    _print_plain(text, console, style="bold")
+
+
+def _print_plain(text: str, console: Console, style: str = "") -> None:
     from rich.text import Text
 
-    console.print()
-    console.print(Text(escape_unprintable(text), style="bold"), soft_wrap=True)
+    console.print(Text(escape_unprintable(text), style=style), soft_wrap=True)
 
 
-def _print_table(table: Table, console: Console) -> None:
+def _print_table(table: Table, console: Console, said: set[str]) -> None:
     shown = table.rows[: table.rows_in_brief]
-    if any(column.upright for column in table.columns):
+    is_matrix = any(column.upright for column in table.columns)
+    if is_matrix:
         _print_matrix(table.columns, shown, console)
     else:
         _print_rows(table, shown, console)
     hidden = len(table.rows) - len(shown)
     below = [TextLine(f"{hidden:,} more rows are not shown. --json lists them all.")] if hidden else []
-    meanings = [f"{_title(column)}: {column.meaning}" for column in table.columns if column.meaning]
-    if meanings and not any(column.upright for column in table.columns):
-        below.append(TextLine(f"{'. '.join(meanings)}."))
+    meanings: dict[str, list[str]] = {}
+    for column in table.columns:
+        text = f"{_title(column)}: {column.meaning}"
+        if column.meaning and text not in said:
+            said.add(text)
+            meanings.setdefault(column.meaning, []).append(_title(column))
+    if meanings and not is_matrix:
+        told = [f"{', '.join(titles)}: {text}" for text, titles in meanings.items()]
+        below.append(TextLine(f"{'. '.join(told)}."))
     _print_lines(below, console)
 
 
@@ -95,24 +112,39 @@ def _title(column: Column) -> str:
 
 
 def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) -> None:
+    """The rows with columns that are wide enough for each word and each number. What does not fit follows below."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, title_justify="left", title_style="bold")
-    drawn.title = Text(escape_unprintable(table.caption)) if table.caption else None
-    names = max((len(words_of(row[0].line)) for row in rows), default=0)
-    for place, column in enumerate(table.columns):
-        drawn.add_column(
-            column.title,
-            overflow="fold",
-            min_width=max(map(len, column.title.split()), default=0),
-            justify="right" if column.numeric else "left",
-            no_wrap=place == 0 and names <= LONGEST_NAME,
-        )
-    for row in rows:
-        drawn.add_row(*(Text(_text(cell), style="" if cell.tone is None else STYLES[cell.tone]) for cell in row))
-    console.print(drawn)
+    names = max((len(_text(row[0])) for row in rows), default=0)
+    widths = [_narrowest(column, [_text(row[at]) for row in rows]) for at, column in enumerate(table.columns)]
+    if names <= LONGEST_NAME:
+        widths[0] = max(widths[0], names)
+    room = max(1, console.width - widths[0] - _EDGES)
+    caption: Text | None = Text(escape_unprintable(table.caption)) if table.caption else None
+    for part in _parts(widths, room, gap=_GAP):
+        drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, title=caption, title_justify="left", title_style="bold")
+        for at in (0, *part):
+            column = table.columns[at]
+            drawn.add_column(
+                Text("\n".join(map(escape_unprintable, column.title.split("\n")))),
+                overflow="fold",
+                min_width=min(widths[at], room - _GAP) if at else widths[0],
+                justify="right" if column.numeric else "left",
+                no_wrap=not at and names <= LONGEST_NAME,
+            )
+        for row in rows:
+            cells = [row[at] for at in (0, *part)]
+            drawn.add_row(*(Text(_text(cell), style="" if cell.tone is None else STYLES[cell.tone]) for cell in cells))
+        console.print(drawn)
+        caption = None
+
+
+def _narrowest(column: Column, texts: Sequence[str]) -> int:
+    """The longest word of a column's title and texts, or its longest number."""
+    words = [word for text in texts for word in ([text] if column.numeric else text.split())]
+    return max(map(len, [*column.title.split(), *words]), default=0)
 
 
 def _text(cell: Cell) -> str:
@@ -130,7 +162,7 @@ def _print_matrix(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], con
     margin = max(len(columns[0].title), *(len(_text(row[0])) for row in rows)) if rows else 0
     heads = [column.short or column.title for column in columns]
     widths = [max(len(heads[at]), *(len(_text(row[at])) for row in rows)) if rows else 0 for at in range(len(columns))]
-    for number, part in enumerate(_parts(widths, console.width - margin)):
+    for number, part in enumerate(_parts(widths, console.width - margin, gap=2)):
         if number:
             console.print()
         titles = "".join(f"  {heads[at]:^{widths[at]}}" for at in part)
@@ -147,14 +179,14 @@ def _print_matrix(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], con
         console.print(Text(text), soft_wrap=True)
 
 
-def _parts(widths: Sequence[int], room: int) -> list[list[int]]:
-    """The places of the columns after the first in parts of at most `room`, with two spaces before each column."""
+def _parts(widths: Sequence[int], room: int, gap: int) -> list[list[int]]:
+    """The places of the columns after the first in parts of at most `room`, with `gap` spaces before each column."""
     parts: list[list[int]] = [[]]
     used = 0
     for place in range(1, len(widths)):
-        if parts[-1] and used + 2 + widths[place] > room:
+        if parts[-1] and used + gap + widths[place] > room:
             parts.append([])
             used = 0
         parts[-1].append(place)
-        used += 2 + widths[place]
+        used += gap + widths[place]
     return parts

@@ -77,6 +77,31 @@ def test_table_says_what_its_columns_mean_and_how_many_rows_are_left_out() -> No
     ] == lines[5:]
 
 
+def test_columns_that_do_not_fit_follow_below_with_whole_words_and_numbers() -> None:
+    """The titles are names that a user gives: no markup, no emoji."""
+    titles = ["assignor", "python:shop[/x]:Mine", "a:key:Other", "x[red].py", "milliseconds"]
+    columns = tuple(Column(title=title, numeric=at > 0, meaning="time") for at, title in enumerate(titles))
+    row = tuple(Cell(line=(text,)) for text in ("1000x100x10-HOMOGENEOUS-FULL", "1,234 ± 56", "2", "3", "4,567"))
+
+    shown = printed(Table(caption="Times", columns=columns, rows=(row,)))
+
+    assert max(map(len, shown.splitlines())) <= 60
+    assert [title for title in titles if title not in shown] == []
+    assert 3 == shown.count("1000x100x10-HOMOGENEOUS-FULL")
+    assert all(number in shown for number in ("1,234 ± 56", "4,567"))
+    assert 1 == shown.count("Times")
+
+
+def test_meaning_is_told_once() -> None:
+    columns = Column(title="range", meaning="milliseconds"), Column(title="sticky", meaning="milliseconds")
+    table = Table(caption="", columns=columns, rows=((Cell(line=("1",)), Cell(line=("2",))),))
+
+    shown = printed(table, Fold(("More",), (table,)))
+
+    assert 1 == shown.count("milliseconds")
+    assert "range, sticky: milliseconds." in shown
+
+
 def test_tone_of_a_cell_is_its_colour() -> None:
     table = Table(caption="", columns=(Column(title="is"),), rows=((Cell(line=("worse",), tone=Tone.BAD),),))
 
