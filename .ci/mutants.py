@@ -22,6 +22,7 @@ import ast
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import time
@@ -107,11 +108,12 @@ class Suite:
 
     def __init__(self, commit: str, python: Path) -> None:
         self.tree, self._python, self._stem = WORK / commit, python, WORK / f"{commit}"
-        if not self.tree.exists():
-            self.tree.mkdir(parents=True)
-            pack, unpack = ("git", "archive", commit), ("tar", "-x", "-C", str(self.tree))
-            archive = subprocess.run(pack, cwd=ROOT, stdout=subprocess.PIPE, check=True)
-            subprocess.run(unpack, input=archive.stdout, check=True)
+        # Unpacked each time: what was killed before may have left a mutant in it, or only a part of the files.
+        shutil.rmtree(self.tree, ignore_errors=True)
+        self.tree.mkdir(parents=True)
+        pack, unpack = ("git", "archive", commit), ("tar", "-x", "-C", str(self.tree))
+        archive = subprocess.run(pack, cwd=ROOT, stdout=subprocess.PIPE, check=True)
+        subprocess.run(unpack, input=archive.stdout, check=True)
         self.seconds: dict[str, float] = {}
         self._data: list[Path] = []
 
@@ -300,7 +302,8 @@ def run(args: Namespace) -> None:
         )
     by = sorted({line["by"] for line in judged if line.get("by")} & suite.seconds.keys())
     print(f"{sum(map(was_killed, judged))} of {len(judged)}: {dict(Counter(line['outcome'] for line in judged))}")
-    print(f"the tests that killed them, on the product as it is: {suite.failure(by, 3600) or 'all pass'}")
+    if by:
+        print(f"the tests that killed them, on the product as it is: {suite.failure(by, 3600) or 'all pass'}")
 
 
 def main() -> None:

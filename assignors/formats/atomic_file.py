@@ -11,7 +11,7 @@ from pathlib import Path
 @contextmanager
 def write_atomically(path: Path) -> Iterator[Path]:
     """A temporary file beside `path` that replaces `path` when the block ends; it is removed when the block fails."""
-    partial_path = path.with_name(f".{path.name}.{os.getpid()}")
+    partial_path = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
         yield partial_path
         partial_path.replace(path)

@@ -1,7 +1,7 @@
 """
 The work of an audit: lines in, rows out; then the facts for the pages of the worst groups.
 
-It is the same in this process, in others and in Spark's workers. And what is known of an audit when they are done.
+It is the same in this process, in others and in Spark's workers. `JudgedGroups` is what is known at the end.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _SMALLEST = GroupLine(
 
 
 @dataclass(frozen=True, slots=True)
-class BadGroup:
+class WorstGroup:
     """One of the worst groups, whose page facts are wanted: its number and its text."""
 
     index: int
     data: bytes
 
 
-def cost_of(item: GroupLine | BadGroup) -> float:
+def cost_of(item: GroupLine | WorstGroup) -> float:
     """The share of a batch that a line or a group fills."""
     return len(item.data) / MOST_BYTES
 
@@ -77,14 +77,14 @@ class AuditWork:
         audit_group(_SMALLEST, opened, self.laws)
         return opened
 
-    def do(self, state: Sequence[Target], job: Sequence[GroupLine | BadGroup], _: IsOver = never) -> AuditedLines:
+    def do(self, state: Sequence[Target], job: Sequence[GroupLine | WorstGroup], _: IsOver = never) -> AuditedLines:
         """The rows of the lines in `job` from these opened targets, and the facts of the worst groups, in order."""
         rows: list[AuditRow] = []
         errors: list[str] = []
         badness: dict[int, Sequence[float]] = {}
         pages: list[str] = []
         for item in job:
-            if isinstance(item, BadGroup):
+            if isinstance(item, WorstGroup):
                 pages.append(page_text(item.index, item.data))
                 continue
             found = audit_group(item, state, self.laws, self.extras)

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
@@ -33,7 +34,7 @@ MOST_REACHED, MOST_STEPS = 20_000, 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFacts:
-    """The facts of one group. Those of a very large group are empty."""
+    """The facts of one group. They are empty for a very large group, and if they could not be found."""
 
     index: int
     """The number of the group."""
@@ -41,6 +42,11 @@ class PageFacts:
     """The name of a usual change -> its outcome with each assignor that Kafka ships, and with the optimum."""
     reachable: tuple[tuple[int, int], ...]
     """Points of the frontier: moves, and the least sum of squared loads with them, above the best possible."""
+
+
+def no_facts(index: int) -> PageFacts:
+    """The facts of a group about which nothing could be found."""
+    return PageFacts(index=index, what_ifs={}, reachable=())
 
 
 def find_page_facts(index: int, group: Group) -> PageFacts:
@@ -53,7 +59,7 @@ def find_page_facts(index: int, group: Group) -> PageFacts:
             reachable=_reachable(group) if group.members and partitions <= MOST_REACHED else (),
         )
     except Exception:  # noqa: BLE001 - as in the table, a missing optimum is a gap, not the end of the audit
-        return PageFacts(index=index, what_ifs={}, reachable=())
+        return no_facts(index)
 
 
 def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
@@ -62,25 +68,32 @@ def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
     return tuple((point.moves, point.sum_of_squares - points[-1].sum_of_squares) for point in points)
 
 
-PAGE_COLUMNS = {"index": "long", "text": "string"}
-"""The columns of these lines as Spark's workers find them, and their types."""
+class PageText(NamedTuple):
+    """A line of the file, as Spark's workers find it."""
+
+    index: int
+    """The number of the group."""
+    text: str
+    """The line."""
 
 
 def find_page_texts(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """The lines of the groups whose `index` and `document` these batches hold."""
-    import pyarrow as pa
-
     for batch in batches:
-        rows = zip(*(batch.column(name).to_pylist() for name in ("index", "document")), strict=True)
-        texts = [(index, page_text(index, document.encode())) for index, document in rows]
-        arrays = (pa.array([index for index, _ in texts], pa.int64()), pa.array([text for _, text in texts]))
-        yield pa.RecordBatch.from_arrays(list(arrays), names=list(PAGE_COLUMNS))
+        rows = batch.to_pylist()
+        yield batch_of(
+            PageText, [PageText(row["index"], page_text(row["index"], row["document"].encode())) for row in rows]
+        )
 
 
 def page_text(index: int, data: bytes) -> str:
     """The facts of the group in `data`, as a line of the file."""
-    facts = write_record(find_page_facts(index, group_from_line(data)))
-    return json.dumps(facts, separators=(",", ":"), ensure_ascii=False)
+    return line_of(find_page_facts(index, group_from_line(data)))
+
+
+def line_of(facts: PageFacts) -> str:
+    """The facts as a line of the file."""
+    return json.dumps(write_record(facts), separators=(",", ":"), ensure_ascii=False)
 
 
 def read_page_facts(folder: Path) -> dict[int, PageFacts]:

@@ -18,14 +18,14 @@ from kafka_assay.pipeline.audit.audit_work import (
     MOST_GROUPS,
     AuditedLines,
     AuditWork,
-    BadGroup,
     GroupsDone,
     JudgedGroups,
+    WorstGroup,
     cost_of,
     despite_one_interrupt,
 )
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
-from kafka_assay.pipeline.audit.page_facts import PAGED
+from kafka_assay.pipeline.audit.page_facts import PAGED, line_of, no_facts
 from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from kafka_assay.properties.runner.run import run
@@ -55,7 +55,7 @@ def audit_in_processes(
     interrupted = False
     worst, pages = _WorstGroups(), list[str]()
     with closing(AuditFiles(folder)) as written:
-        lines: Iterator[GroupLine | BadGroup] = read_lines(files)
+        lines: Iterator[GroupLine | WorstGroup] = read_lines(files)
         batches = run(work, lines, processes, most=MOST_GROUPS, cost=cost_of, give_up=_give_up, then=worst.in_order)
         try:
             progress(0, None)
@@ -88,9 +88,9 @@ def audit_in_processes(
     )
 
 
-def _give_up(item: GroupLine | BadGroup, reason: str) -> AuditedLines:
-    if isinstance(item, BadGroup):
-        return AuditedLines(None)
+def _give_up(item: GroupLine | WorstGroup, reason: str) -> AuditedLines:
+    if isinstance(item, WorstGroup):
+        return AuditedLines(None, pages=[line_of(no_facts(item.index))])
     return AuditedLines(None, [item.error_text(AssayError(f"two processes ended ({reason}) while they judged it"))])
 
 
@@ -100,16 +100,16 @@ class _WorstGroups:
     def __init__(self) -> None:
         self._heap: list[tuple[Sequence[float], int, bytes]] = []
 
-    def add(self, items: Sequence[GroupLine | BadGroup], badness: Mapping[int, Sequence[float]]) -> None:
+    def add(self, items: Sequence[GroupLine | WorstGroup], badness: Mapping[int, Sequence[float]]) -> None:
         """Count the items with a badness."""
         for item in items:
             if item.index in badness:
                 entry = badness[item.index], -item.index, item.data
                 (heappush if len(self._heap) < PAGED else heappushpop)(self._heap, entry)
 
-    def in_order(self) -> list[BadGroup]:
+    def in_order(self) -> list[WorstGroup]:
         """The groups in the order of the input."""
-        return [BadGroup(-place, data) for _, place, data in sorted(self._heap, key=lambda entry: -entry[1])]
+        return [WorstGroup(-place, data) for _, place, data in sorted(self._heap, key=lambda entry: -entry[1])]
 
 
 class AuditFiles:

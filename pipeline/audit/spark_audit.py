@@ -28,7 +28,7 @@ from kafka_assay.pipeline.audit.block_lines import (
     place_errors,
 )
 from kafka_assay.pipeline.audit.group_lines import holds_many, shown_name
-from kafka_assay.pipeline.audit.page_facts import PAGE_COLUMNS, PAGED, find_page_texts
+from kafka_assay.pipeline.audit.page_facts import PAGED, PageText, find_page_texts
 from kafka_assay.pipeline.audit.process_audit import ROW_GROUP_BYTES, AuditFiles
 from kafka_assay.pipeline.spark.hadoop_files import (
     escape_glob,
@@ -282,18 +282,20 @@ def _write_rows(
     return True
 
 
-def _read_rows(spark: SparkSession, results: Path) -> DataFrame:
-    """The light columns of all rows, read in tasks of Spark's usual size."""
+def _read_rows(spark: SparkSession, results: Path, columns: Sequence[str] = LIGHT_COLUMNS) -> DataFrame:
+    """These columns of all rows, read in tasks of Spark's usual size."""
     for name in _SPLITS:
         spark.conf.unset(name)
-    return spark.read.parquet(escape_glob(local_file(results))).select(*LIGHT_COLUMNS)
+    return spark.read.parquet(escape_glob(local_file(results))).select(*columns)
 
 
 def _find_pages(spark: SparkSession, results: Path, indexes: Sequence[int], cores: int) -> tuple[str, ...]:
     """The page facts of these groups as text, in the order of the input; each core works on some of them."""
     from pyspark.sql import functions as F  # noqa: N812
+    from pyspark.sql.pandas.types import from_arrow_schema
 
-    rows = spark.read.parquet(escape_glob(local_file(results)))
-    wanted = rows.filter((F.col("target") == TODAY) & F.col("index").isin(list(indexes))).select("index", "document")
-    pages = wanted.repartition(PAGE_TASKS * cores).mapInArrow(find_page_texts, _columns_of(PAGE_COLUMNS))
+    rows = _read_rows(spark, results, ("target", "index", "document"))
+    wanted = rows.filter((F.col("target") == TODAY) & F.col("index").isin(list(indexes)))
+    tasks = PAGE_TASKS * min(cores, max(1, len(indexes)))
+    pages = wanted.repartition(tasks).mapInArrow(find_page_texts, from_arrow_schema(arrow_schema(PageText)))
     return tuple(row["text"] for row in sorted(pages.collect(), key=lambda row: row["index"]))

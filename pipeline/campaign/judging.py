@@ -29,8 +29,8 @@ IN_FLIGHT = 2
 _POLL_SECONDS = 0.5
 _SETTINGS = {
     # Spark 4.3 ends a job if a lost task gives other rows when it runs again, as ours does: each row says how long its
-    # calls took. Rows of both runs may stand side by side, since each is about one case and target, which Spark moves
-    # to one file.
+    # calls took. Rows of both runs may stand side by side: each holds cases of one target, and Spark moves all rows of
+    # a target to one task.
     "spark.sql.shuffle.orderIndependentChecksum.enabled": "false",
     "spark.sql.shuffle.orderIndependentChecksum.enableFullRetryOnMismatch": "false",
 }
@@ -69,7 +69,7 @@ def judge_in_processes(
 def judge_on_spark(
     spark: SparkSession, plan: CampaignPlan, stretches: Sequence[int], folder: Path, watch: Watch
 ) -> None:
-    """Judge the `stretches` on Spark. Each is one job that overwrites its folder."""
+    """Judge the `stretches`, whose folders are empty, on Spark. Each is one job that writes a file for each target."""
     for name, value in _SETTINGS.items():
         spark.conf.set(name, value)
     left = iter(stretches)

@@ -12,7 +12,6 @@ import shutil
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 SUCCESS = "_SUCCESS"
 _LEFT = ".left-"
 _NAME = re.compile(r"stretch=(\d+)")
+_SPECIAL = re.compile(r"[\x00-\x1f\x7f\"#%'*/:=?\\{\[\]^]")
+"""What Spark escapes in the name of a folder. It would misread other characters if they were escaped."""
 
 
 def stretch_folder(folder: Path, stretch: int) -> Path:
@@ -143,7 +144,8 @@ def write_target(place: Path, target: str, rows: pa.Table) -> None:
     """
     from pyarrow.parquet import write_table
 
-    file = place / f"target={quote(target, safe='')}" / "part-0.parquet"
+    name = _SPECIAL.sub(lambda found: f"%{ord(found[0]):02X}", target)
+    file = place / f"target={name}" / "part-0.parquet"
     file.parent.mkdir(parents=True, exist_ok=True)
     with write_atomically(file) as path:
         write_table(rows.drop_columns("target"), path, compression="zstd")

@@ -20,7 +20,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
-from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork, BadGroup
+from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork, WorstGroup
 from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
 from kafka_assay.pipeline.audit.page_facts import PAGES
@@ -127,11 +127,37 @@ def test_rows_name_the_place_where_spark_read_them(audit_folder: Callable[[str],
 class DeadlyWork(AuditWork):
     """Ends its process on the second group."""
 
-    def do(self, state: Sequence[Target], job: Sequence[GroupLine | BadGroup], is_over: IsOver = never) -> AuditedLines:
+    def do(
+        self, state: Sequence[Target], job: Sequence[GroupLine | WorstGroup], is_over: IsOver = never
+    ) -> AuditedLines:
         """See `AuditWork`."""
         if any(line.index == 1 for line in job):
             os.kill(os.getpid(), signal.SIGKILL)
         return AuditWork.do(self, state, job, is_over)
+
+
+class DeadlyPages(AuditWork):
+    """Ends its process on the page facts of the second group."""
+
+    def do(
+        self, state: Sequence[Target], job: Sequence[GroupLine | WorstGroup], is_over: IsOver = never
+    ) -> AuditedLines:
+        """See `AuditWork`."""
+        if any(isinstance(item, WorstGroup) and item.index == 1 for item in job):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return AuditWork.do(self, state, job, is_over)
+
+
+def test_group_whose_page_facts_end_processes_has_none(tmp_path: Path) -> None:
+    """The report does not ask for them again, in its own process."""
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(b"\n".join(group_text(number) for number in range(3)))
+    work = DeadlyPages(targets=(TargetText(text="range"),), laws=LawChoice.DEFAULT)
+
+    judged = audit_in_processes(work, [str(file)], 2, tmp_path, lambda *_: None)
+
+    facts = [json.loads(line) for line in judged.pages]
+    assert [(0, True), (1, False), (2, True)] == [(one["index"], bool(one["what_ifs"])) for one in facts]
 
 
 def test_group_that_ends_processes_is_a_line_that_was_not_judged(tmp_path: Path) -> None:

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from itertools import chain, repeat
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Target
 from kafka_assay.assignors.life import Example
@@ -21,7 +23,8 @@ from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_case
 from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
 from kafka_assay.pipeline.campaign.pair import DrawnCase, asks_further
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
+from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder, write_stretch
+from kafka_assay.pipeline.campaign.summary import read_rows
 from kafka_assay.pipeline.campaign.timed_target import PairLateFailure
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.cause import DECLARED
@@ -65,6 +68,18 @@ def test_spark_and_processes_give_the_same_rows_as_a_loop(spark: Session, tmp_pa
     for other in ("spark", "processes"):
         assert [0, 1, 2] == committed_stretches(tmp_path / other, plan)
         assert rows_of(tmp_path / "loop", plan) == rows_of(tmp_path / other, plan)
+
+
+def test_target_of_any_name_is_read_by_spark_and_here(spark: Session, tmp_path: Path) -> None:
+    """The name is part of a path."""
+    name = "python:jos\u00e9's 100% [a].b:X=1#\u03c9"
+    plan = small_plan(tmp_path, targets=("range",), groups=4, stretch=4)
+    rows = [row._replace(target=name) for row in judged_cases(plan, range(4))]
+    write_stretch(tmp_path, 0, pa.Table.from_batches([batch_of(CampaignRow, rows)]))
+    (stretch_folder(tmp_path, 0) / "_SUCCESS").touch()
+
+    assert [name] * 4 == [row["target"] for row in rows_of(tmp_path, plan)]
+    assert [name] * 4 == [row["target"] for row in read_rows(spark.spark, tmp_path, plan).collect()]
 
 
 def test_stretch_without_its_rows_does_not_count(
