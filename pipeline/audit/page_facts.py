@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import batch_of
@@ -68,7 +68,8 @@ def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
     return tuple((point.moves, point.sum_of_squares - points[-1].sum_of_squares) for point in points)
 
 
-class PageText(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PageText:
     """A line of the file, as Spark's workers find it."""
 
     index: int

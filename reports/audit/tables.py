@@ -97,7 +97,7 @@ def assignor_table(found: Sequence[AssignorTally]) -> Table:
             Column(title="assignor", meaning="the target that answered, or the present assignment"),
             Column(
                 title="groups",
-                meaning="groups with members; fewer for assignors that need equal subscriptions",
+                meaning="groups with members; fewer if an assignor cannot be asked about some",
                 numeric=True,
             ),
             Column(title="at the optimum", meaning="groups with the best balance and the fewest moves", numeric=True),

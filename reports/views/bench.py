@@ -39,7 +39,7 @@ from kafka_assay.reports.render.markdown import blocks_text
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.words import milliseconds_text, quantity
 
-PLACE = 20
+PLACE = 21
 RECORD = "bench.json"
 MOST_CURVES = 12
 """The most lines in one figure. The table under it has all."""

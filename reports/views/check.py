@@ -16,8 +16,19 @@ from kafka_assay.properties.search.family_tally import CONFIDENCE, NEXT, break_b
 from kafka_assay.reports.check.document import FORMAT, check_from_json, check_note
 from kafka_assay.reports.check.lines import broken_cells, case_of, path_lines, proof_lines
 from kafka_assay.reports.known_breaks import known_notes, known_of_case
-from kafka_assay.reports.render.blocks import Block, Cell, Chapter, Code, Column, Lines, Prose, Section, Table, TextLine
-from kafka_assay.reports.render.blocks import Line as Words
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Cell,
+    Chapter,
+    Code,
+    Column,
+    Line,
+    Lines,
+    Prose,
+    Section,
+    Table,
+    TextLine,
+)
 from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import SIGNS, TONES, cell_sign
@@ -197,7 +208,7 @@ def _percent(chance: float) -> str:
     return f"{chance:.0%}".replace("%", " %") if chance >= 0.005 else "under 1 %"
 
 
-def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter has these parameters
+def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The checks in `directory`, one section for each target, broken ones first."""
     records = read_files(directory.glob("check-*.json"), FORMAT, check_from_json)
     if not records:
@@ -212,7 +223,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: 
     )
 
 
-def _answer(record: CheckRecord) -> Words:
+def _answer(record: CheckRecord) -> Line:
     headline = headline_lines(record)[0].text.removeprefix(record.target)
     return f"{SIGNS[record.verdict]} ", Code(record.target), headline
 

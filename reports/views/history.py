@@ -34,6 +34,7 @@ from kafka_assay.reports.render.blocks import (
     Chapter,
     Code,
     Column,
+    Line,
     Lines,
     Picture,
     Pictures,
@@ -42,7 +43,6 @@ from kafka_assay.reports.render.blocks import (
     Table,
     TextLine,
 )
-from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import SIGNS, TONES
@@ -69,7 +69,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     )
 
 
-def _answer(record: HistoryRecord) -> Words:
+def _answer(record: HistoryRecord) -> Line:
     return f"{SIGNS[record.verdict]} ", Code(record.target), f": {headline(record)}"
 
 

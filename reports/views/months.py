@@ -57,6 +57,7 @@ _MEANINGS = {
 }
 COLUMNS = ("target", "months", "rebalances", "moved", "stopped", "mean gap")
 DIFFERENCE_COLUMNS = (*COLUMNS[:-1], "less, more")
+_NONE = Cell(line=("-",), key=float("-inf"))
 NOBODY = "No target lived through all months."
 
 
@@ -258,9 +259,9 @@ def months_blocks(report: MonthsReport) -> tuple[Block, ...]:
         for one in report.targets
         if one.months < report.months
     ]
-    means = [(name, f"{one.months:,}", *_cells(one.figures)) for name, one in _named(report)]
+    means = [(_name(name), _count(one.months), *_cells(one.figures)) for name, one in _named(report)]
     differences = [
-        (name, f"{one.paired:,}", *_cells(one.differences)[:-1], _less_and_more(one))
+        (_name(name), _count(one.paired), *_cells(one.differences)[:-1], _less_and_more(one))
         for name, one in _named(report)[1:]
     ]
     caption = f"Differences from {first}, over the months that both lived through"
@@ -283,24 +284,32 @@ def _named(report: MonthsReport) -> list[tuple[str, TargetMonths]]:
     return [*((one.target, one) for one in report.targets), *last]
 
 
-def _less_and_more(one: TargetMonths) -> str:
+def _name(target: str) -> Cell:
+    return Cell(line=(Code(target),))
+
+
+def _count(months: int) -> Cell:
+    return Cell(line=(f"{months:,}",), key=months)
+
+
+def _less_and_more(one: TargetMonths) -> Cell:
     stopped = one.differences.get("stopped_partition_seconds")
-    return "-" if stopped is None else f"{stopped.less:,}, {stopped.more:,}"
+    return _NONE if stopped is None else Cell(line=(f"{stopped.less:,}, {stopped.more:,}",), key=stopped.less)
 
 
-def _cells(figures: Mapping[str, MonthMean | MonthDifference]) -> list[str]:
-    return [number(figures.get(name)) for name in SHOWN]
+def _cells(figures: Mapping[str, MonthMean | MonthDifference]) -> list[Cell]:
+    """The means, which are also what the columns are sorted by."""
+    found = (figures.get(name) for name in SHOWN)
+    return [_NONE if one is None else Cell(line=(number(one),), key=one.mean) for one in found]
 
 
-def number(one: MonthMean | MonthDifference | None) -> str:
+def number(one: MonthMean | MonthDifference) -> str:
     """
     A mean with half its interval.
 
     >>> number(MonthMean(mean=1234.5, low=1200.0, high=1269.0)), number(MonthMean(mean=0.25, low=None, high=None))
     ('1,234 ± 34', '0.25')
     """
-    if one is None:
-        return "-"
     half = None if one.low is None or one.high is None else (one.high - one.low) / 2
     size = max(abs(one.mean), half or 0.0)
     digits = 0 if size >= 100 or not size else 1 if size >= 1 else 2
@@ -318,23 +327,14 @@ def rates_sentence(rates: Rates) -> str:
     return f"Rates: {' '.join(f'{key_of(name)}={getattr(rates, name):g}' for name in Rates.__slots__)}."
 
 
-def _table(caption: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
-    """The rows of a table. They sort by their means."""
+def _table(caption: str, columns: Sequence[str], rows: Sequence[tuple[Cell, ...]]) -> Table:
     return Table(
         caption=caption,
         columns=tuple(Column(title=title, meaning=_MEANINGS[title], numeric=title != "target") for title in columns),
-        rows=tuple(
-            (Cell(line=(Code(target),)), *(Cell(line=(figure,), key=_key(figure)) for figure in figures))
-            for target, *figures in rows
-        ),
+        rows=tuple(rows),
         sortable=True,
         rows_in_brief=len(rows),
     )
-
-
-def _key(figure: str) -> float:
-    mean = figure.partition(" ")[0].rstrip(",").replace(",", "")
-    return float("-inf") if mean == "-" else float(mean)
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:

@@ -16,6 +16,7 @@ from kafka_assay.pipeline.audit.answer_figures import captured_assignment
 from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep, PlanWithin
 from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine
 from kafka_assay.reports.tables.hand_overs import member_blocks, partition_list
+from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import WEIGHT_WORDS, display_name, quantity
 
@@ -67,8 +68,8 @@ def _headline(optimum: Optimum, level: ThirdLevel | None) -> str:
 
 def _plan_blocks(group: Group, plan: Assignment, figures: Mapping[str, Mapping[str, str]] | None = None) -> list[Block]:
     """The table of a plan, and the assumptions about the group; `figures` are more columns."""
-    assumed = Lines(tuple(TextLine(f"Assumed: {assumption}") for assumption in group.assumptions))
-    return [*member_blocks(group, plan, f"optimum of {group.name or 'the group'}", figures), assumed]
+    shown = member_blocks(group, plan, f"optimum of {group.name or 'the group'}", figures)
+    return [*shown, Lines(tuple(assumption_lines(group.assumptions)))]
 
 
 def short_loads(counts: Sequence[int]) -> str:

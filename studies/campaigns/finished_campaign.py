@@ -88,7 +88,7 @@ def _implementation_of(target: str) -> str | None:
         return IMPLEMENTATION_OF[target]
     if target in reference_names():
         return None
-    raise AssayError(f"{target}: expected a reference, or a target in studies/newest_releases.py")
+    raise AssayError(f"{target}: expected a reference, or a target in tests/support/newest_releases.py")
 
 
 def _law_counts(rates: Sequence[Mapping[str, Any]]) -> tuple[LawCount, ...]:

@@ -38,7 +38,8 @@ INTRODUCTION = """\
 # Evidence
 
 How we know that the judge is right and fast. Each number stands beside the command that measured it, with the date \
-and the commit. All contestants of a measurement take turns in one run; on a shared machine only ratios are reliable. \
+and the commit; some commands have other options today. All contestants of a measurement take turns in one run; on a \
+shared machine only ratios are reliable. \
 The [records](evidence/) have every table as JSON, one table a line.
 """
 ONCE = """\

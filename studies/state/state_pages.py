@@ -153,7 +153,7 @@ def _assignor_lines(one: State, places: Places) -> Iterator[str]:
         yield from ("", table_head("broken law", "smallest group", "input families", "since", "described in"))
         yield from (_broken_row(law, places) for law in laws["broken"])
     is_random = any(law["law"] == _RANDOM for law in laws["broken"])
-    yield from ("", f'<a id="{_anchor(one)}"></a>The commands behind the numbers:', "", "```")
+    yield from ("", f'<a id="{_anchor(one)}"></a>The commands behind the numbers, as they were typed:', "", "```")
     yield from one["replays"].values()
     for law in (law for law in laws["broken"] if law["declared"] is None):
         yield f"{law['replay']}{f'  # {VARYING}' if is_random and law['law'] in _VARYING_LAWS else ''}"

@@ -22,7 +22,7 @@ Pace = Literal["quick", "slow", "long"]
 _HOURS = "searches or solves for minutes or hours; its tests use few groups"
 _TIMES = "measures times, for minutes and on an idle machine; its tests use small sizes"
 
-SHORT = {"finding_blocks", "museum", "no_false_alarm", "pages", "quality", "results"}
+SHORT = {"finding_blocks", "no_false_alarm", "pages", "quality", "results"}
 """The studies that take seconds, or a few minutes."""
 
 _RECORD = "reads the record of a study that runs for hours"

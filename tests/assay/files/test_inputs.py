@@ -62,7 +62,7 @@ def test_nearest_name_ignores_the_common_file_extension(tmp_path: Path) -> None:
 
 
 def test_target_in_the_place_of_a_file_is_an_error() -> None:
-    """`assign` takes the target first, `explain` the group."""
+    """`judge` takes the group first, `check` the target."""
     with pytest.raises(AssayError, match="sticky: no such file: expected a file, but this is a target"):
         read_group("sticky")
 

@@ -20,7 +20,7 @@ def test_invalid_assignments_are_read_unchanged() -> None:
 
 
 def test_figures_beside_the_assignment_are_ignored() -> None:
-    """`assign` and `optimum` print figures beside the assignment."""
+    """`judge` and `optimum` print figures beside the assignment."""
     printed = {"format": "assay-optimum/1", "engine": "flow", "assignment": {"C0": {}}, "loads": [0]}
 
     assert {"C0": {}} == assignment_from_json(printed)
