@@ -1,46 +1,43 @@
 from __future__ import annotations
 
+import pytest
+
+from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
 from tests.pipeline.whatif.groups import THREE_OF_NINE, with_instances
 
 
-def test_no_change_is_a_rebalance() -> None:
-    planned = plan_change(THREE_OF_NINE, Change())
-
-    assert ("a rebalance without changes", []) == (change_clause(planned), change_sentences(planned))
-
-
-def test_dynamic_members_restart_in_two_rebalances() -> None:
-    planned = plan_change(THREE_OF_NINE, Change(restart=50))
-
-    assert "2 members restart" == change_clause(planned)
-    assert [
+@pytest.mark.parametrize(
+    ("group", "change", "clause", "said"),
+    [
+        (THREE_OF_NINE, Change(), "a rebalance without changes", []),
         (
-            "a and b restart: the group rebalances without them, and again when they return with new ids and without "
-            "claims."
-        )
-    ] == change_sentences(planned)
-
-
-def test_static_members_return_in_time() -> None:
-    planned = plan_change(with_instances(THREE_OF_NINE, "a"), Change(restart=10))
-
-    assert [
-        (
-            "a is static and returns within the session timeout: the group does not rebalance, and nobody reads its "
-            "partitions until then."
-        )
-    ] == change_sentences(planned)
-
-
-def test_static_members_return_into_a_rebalance_of_others() -> None:
-    planned = plan_change(with_instances(THREE_OF_NINE, "a"), Change(restart=50))
-
-    assert [
-        "b restarts: the group rebalances without it, and again when it returns with a new id and without claims.",
-        (
-            "a is static and returns into the same rebalance. Without a KIP-848 coordinator it claims nothing, because "
-            "a new process remembers no partitions."
+            THREE_OF_NINE,
+            Change(restart=50),
+            "2 members restart",
+            ["a and b restart: the group rebalances without them, and again when they return with new ids"],
         ),
-    ] == change_sentences(planned)
+        (
+            with_instances(THREE_OF_NINE, "a"),
+            Change(restart=10),
+            "1 member restarts",
+            ["a is static and returns within the session timeout: the group does not rebalance, and nobody reads"],
+        ),
+        (
+            with_instances(THREE_OF_NINE, "a"),
+            Change(restart=50),
+            "2 members restart",
+            [
+                "b restarts: the group rebalances without it, and again when it returns with a new id and without",
+                "a is static and returns into the same rebalance. Without a KIP-848 coordinator it claims nothing",
+            ],
+        ),
+    ],
+)
+def test_change_is_told_by_who_restarts_and_how(group: Group, change: Change, clause: str, said: list[str]) -> None:
+    """Dynamic members restart in two rebalances. Static members return in time, or into the rebalance of others."""
+    planned = plan_change(group, change)
+
+    assert clause == change_clause(planned)
+    assert said == [one[: len(start)] for one, start in zip(change_sentences(planned), said, strict=True)]

@@ -30,10 +30,6 @@ def steps(*events: Event) -> list[TrialStep]:
     return list(last.asked_steps)
 
 
-def test_case_without_events_has_no_story() -> None:
-    assert [] == life_sentences(steps())
-
-
 def test_returning_member_is_shown_with_its_claim_and_generation() -> None:
     told = life_sentences(steps(Event(miss=("C0",)), Event()))
 
@@ -49,20 +45,16 @@ def test_every_event_before_a_rebalance_is_named() -> None:
         reset=True,
         topics=(("t", 1), ("u", None), ("v", 3)),
         leave=("C0",),
-        join=(Member(id="C2", subscription=("t",)),),
+        join=(Member(id="C2", subscription=("t",), rack="ra"),),
         subscribe=(("C1", ()),),
     )
 
     (told,) = life_sentences(steps(event))
 
     assert told.startswith("Rebalance 2: the coordinator loses the group, and generations restart at 1; ")
-    assert told.endswith("; C0 leaves; C2 joins, subscribes to t; C1 now subscribes to nothing.")
+    assert told.endswith("; C0 leaves; C2 joins, subscribes to t, rack ra; C1 now subscribes to nothing.")
     for clause in ("t is recreated with 1 partition instead of 2", "u is deleted", "v is created with 3 partitions"):
         assert clause in told
-
-
-def test_rebalance_without_a_change_is_named() -> None:
-    assert ["Rebalance 2: nothing has changed."] == life_sentences(steps(Event()))
 
 
 def test_each_event_shows_the_last_answer_of_its_rebalance() -> None:
@@ -73,16 +65,11 @@ def test_each_event_shows_the_last_answer_of_its_rebalance() -> None:
     assert [4, 7] == [sum(map(len, answer["C1"].values())) for answer in answers]
 
 
-def test_members_that_do_the_same_share_a_clause() -> None:
-    (told,) = life_sentences(steps(Event(miss=("C0", "C1"))))
-
-    assert "Rebalance 2: C0 and C1 miss the rebalance." == told
-
-
-def test_joiner_is_shown_with_its_rack() -> None:
-    (told,) = life_sentences(steps(Event(join=(Member(id="C2", subscription=("t", "u"), rack="ra"),))))
-
-    assert "Rebalance 2: C2 joins, subscribes to t u, rack ra." == told
+def test_story_has_a_sentence_for_each_rebalance_after_the_first() -> None:
+    """Members that do the same share a clause."""
+    assert [] == life_sentences(steps())
+    assert ["Rebalance 2: nothing has changed."] == life_sentences(steps(Event()))
+    assert ["Rebalance 2: C0 and C1 miss the rebalance."] == life_sentences(steps(Event(miss=("C0", "C1"))))
 
 
 def test_many_changes_are_counted() -> None:

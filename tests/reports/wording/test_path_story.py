@@ -42,15 +42,11 @@ def test_missed_rebalance_is_told_with_the_old_generation() -> None:
     assert back.endswith(" at generation 2; the leader C1 is asked, and the law breaks.")
 
 
-def test_missed_sync_is_told_with_its_generation() -> None:
+def test_missed_sync_and_both_rebalances_of_a_restart_are_told() -> None:
     _, missed, _ = path_sentences(path_of(Event(miss_sync=("C1",)), Event()))
-
-    assert missed.endswith("; C1 misses the sync of generation 2.")
-
-
-def test_restart_makes_two_rebalances() -> None:
     _, stop, back = path_sentences(path_of(Event(restart=Restart(members=("C1",)))))
 
+    assert missed.endswith("; C1 misses the sync of generation 2.")
     assert "members stop for a restart" in stop
     assert "restarted members return" in back
 
@@ -70,12 +66,8 @@ def test_grade_says_what_it_rests_on() -> None:
         "needs a faulty client. C0 claims a negative partition, which no client is given; 9 histories searched."
         == path_line(case_of(CasePath(status="faulty-client", histories=9), ghost))
     )
-
-
-def test_own_life_of_a_history_is_named_so() -> None:
-    path = replace(path_of(Event()), histories=0)
-
-    assert path_line(replace(case_of(path), life=path.life)).startswith("shown (model). This life (C0 and C1 run ")
+    own = replace(shown, histories=0)
+    assert path_line(replace(case_of(own), life=own.life)).startswith("shown (model). This life (C0 and C1 run ")
 
 
 def test_saved_story_is_told_without_the_rebalances() -> None:

@@ -4,7 +4,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Undecided, facts_of
 from kafka_assay.reports.wording.sentences import EXPLAINED, explain_facts, source_of, why_it_matters
-from tests.reports.wording.law_breaches import on_answer
+from tests.properties.verdicts import facts_on
 
 
 def test_each_law_has_sentences_for_facts_importance_and_source() -> None:
@@ -38,4 +38,6 @@ def test_round_and_rebalance_of_a_breach_are_named() -> None:
 def test_direction_changes_in_member_ids_are_escaped() -> None:
     group = group_of({"t": 1}, {"a\u202eb": ["t"]})
 
-    assert r"a\u202eb is missing from the answer." == on_answer("answers-every-member", group, {})
+    assert r"a\u202eb is missing from the answer." == explain_facts(
+        "answers-every-member", facts_on("answers-every-member", group, {})
+    )
