@@ -7,9 +7,11 @@ import pytest
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord
 from kafka_assay.pipeline.audit.page_facts import find_page_facts
-from kafka_assay.reports.audit.group_page import group_section
+from kafka_assay.reports.audit.group_page import MOST_PROFILES, group_section, loads_figure
 from kafka_assay.reports.audit.records import GroupPage
+from kafka_assay.reports.figures.loads import LoadsFigure
 from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, Section, Table
+from kafka_assay.reports.render.drawing import draw_svg
 from tests.properties.places import on_hosts
 from tests.reports.audits import answer, audited_pair, broken
 
@@ -43,34 +45,28 @@ TODAY = answer("today", squares=10)
 OPTIMAL = answer("optimal", moves=1)
 
 
-def test_page_has_every_picture() -> None:
-    names = [one.name for pictures in all_of(section_of(TODAY, OPTIMAL), Pictures) for one in pictures.pictures]
+def names_of_pictures(section: Section) -> list[str]:
+    """Return the names of the pictures on a page."""
+    return [one.name for pictures in all_of(section, Pictures) for one in pictures.pictures]
 
-    assert ["loads-pay", "moves-pay", "topics-pay"] == names
 
+def test_page_of_a_large_group_has_every_picture_and_folds_its_table() -> None:
+    section = section_of(TODAY, OPTIMAL, members=25)
 
-def test_table_of_a_large_group_is_folded() -> None:
-    (fold,) = all_of(section_of(TODAY, OPTIMAL, members=25), Fold)
-
+    (fold,) = all_of(section, Fold)
+    assert ["loads-pay", "moves-pay", "topics-pay"] == names_of_pictures(section)
     assert ("Table of 25 members",) == fold.summary
     assert [Table] == [type(block) for block in fold.blocks]
 
 
 def test_missing_answer_shows_the_error() -> None:
-    """Its row has no figures."""
-    failed = answer("exec:mine", squares=None, moves=None, loads=None, error="hang: no answer in 2 s")
-
-    section = section_of(TODAY, OPTIMAL, failed)
-
-    assert "gave no answer: hang: no answer in 2 s" in repr(all_of(section, Bullets))
-    assert "without an answer" in repr(all_of(section, Table)[0].rows[2])
-
-
-def test_optimum_replaces_a_missing_chosen_answer() -> None:
-    failed = answer("range", squares=None, moves=None, error="crash: it fell")
+    """Its row has no figures. The optimum replaces a missing chosen answer."""
+    failed = answer("range", squares=None, moves=None, loads=None, error="hang: no answer in 2 s")
 
     section = section_of(TODAY, OPTIMAL, failed, chosen="range")
 
+    assert "gave no answer: hang: no answer in 2 s" in repr(all_of(section, Bullets))
+    assert "without an answer" in repr(all_of(section, Table)[0].rows[2])
     assert all_of(section, Table)[1].caption.startswith("Ownership with optimal")
 
 
@@ -80,9 +76,7 @@ def test_page_without_answers_shows_only_the_present_assignment() -> None:
     section = section_of(TODAY, failed)
 
     assert "No answer to show." in repr(section.blocks)
-    assert ["loads-pay", "moves-pay"] == [
-        one.name for pictures in all_of(section, Pictures) for one in pictures.pictures
-    ]
+    assert ["loads-pay", "moves-pay"] == names_of_pictures(section)
 
 
 @pytest.mark.parametrize(
@@ -125,3 +119,32 @@ def test_known_hosts_are_measured_for_each_answer() -> None:
     (table,) = (one for one in all_of(group_section(page), Table) if one.caption.startswith("Placement by host"))
     assert ["today", "optimal"] == [str(row[0].key) for row in table.rows]
     assert [("0–2",), ("1",)] == [row[1].line for row in table.rows]
+
+
+def figure(answers: dict[str, tuple[int, int]]) -> LoadsFigure:
+    """Return the loads figure of two members: target -> how many of 40 partitions the first one has, and the moves."""
+    group = group_of({"t": 40}, {"a": ["t"], "b": ["t"]})
+    rows = [answer(target, moves=moves) for target, (_, moves) in answers.items()]
+    assignments = {
+        target: {"a": {"t": list(range(first))}, "b": {"t": list(range(first, 40))}}
+        for target, (first, _) in answers.items()
+    }
+    return loads_figure(GroupPage(answers=audited_pair(0, "pay", *rows), group=group, assignments=assignments))
+
+
+def test_equal_answers_share_a_row_of_the_picture() -> None:
+    """Equal loads for each member and equal moves. The present assignment has its own row."""
+    given = figure({"today": (10, 0), "sticky": (20, 7), "fair": (20, 9), "optimal": (20, 7)})
+
+    assert [("today", ()), ("sticky", ("optimal",)), ("fair", ())] == [
+        (profile.target, profile.alike) for profile in given.profiles
+    ]
+    assert "sticky, optimal 20 each" in given.alt
+
+
+def test_excess_rows_of_the_picture_are_counted_and_the_worst_is_last() -> None:
+    given = figure({"today": (10, 0), **{f"rule-{place}": (20 + place, place) for place in range(14)}})
+
+    assert MOST_PROFILES == len(given.profiles)
+    assert ("rule-13", 6) == (given.profiles[-1].target, given.left_out)
+    assert "6 more answers only in the table" in draw_svg(given)

@@ -1,21 +1,43 @@
 from __future__ import annotations
 
+import pytest
+
+from kafka_assay.assignors.registry import SHIPPED, reference_names
 from kafka_assay.pipeline.audit.audit_row import AuditRow
-from kafka_assay.reports.audit.overview import first_sentences, group_headline, overview_pictures
+from kafka_assay.reports.audit.overview import (
+    SETTINGS,
+    first_paragraph,
+    first_sentences,
+    group_headline,
+    overview_pictures,
+    recommend,
+)
 from kafka_assay.reports.audit.records import Audit
-from kafka_assay.reports.render.blocks import Line
+from kafka_assay.reports.render.blocks import Line, Link
 from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 
-UNEVEN = audited_pair(0, "pay", answer("today", squares=10), answer("sticky", moves=1))
-EVEN = audited_pair(1, "ok", answer("today"), loads=[2, 2], optimal_moves=0)
+UNKNOWN = {"optimal_loads": None, "optimal_sum_of_squares": None, "optimal_moves": None}
 EMPTY = audited_pair(
     2, "empty", answer("today", squares=0), members=0, loads=[], optimal_loads=[], optimal_sum_of_squares=0
 )
+ASSIGNOR = "A setting, the assignor, decides which member reads what. "
+TIED = [answer(name, moves=1) for name in ("cooperative-sticky", "constrained-2phase", "optimal", "sticky")]
+GROUP = audited_pair(0, "g", answer("today", squares=10), *TIED, answer("range", squares=10), answer("lag", moves=0))
+
+
+def uneven(index: int, name: str, *assignors: str) -> tuple[AuditRow, ...]:
+    """Return a group that these assignors make even with one move."""
+    return audited_pair(index, name, answer("today", squares=10), *(answer(one, moves=1) for one in assignors))
+
+
+def even(index: int) -> tuple[AuditRow, ...]:
+    """Return a group that is at the optimum today."""
+    return audited_pair(index, f"even-{index}", answer("today"), loads=[2, 2], optimal_moves=0)
 
 
 def text_of(line: Line) -> str:
     """Return the words of a line."""
-    return "".join(piece if isinstance(piece, str) else piece.text for piece in line)
+    return "".join(str(getattr(piece, "text", piece)) for piece in line)
 
 
 def sentences(*groups: tuple[AuditRow, ...]) -> list[str]:
@@ -24,81 +46,149 @@ def sentences(*groups: tuple[AuditRow, ...]) -> list[str]:
     return [text_of(line) for line in first_sentences(tally_all(found), found.rebalancing(), {})]
 
 
-def test_headline_states_loads_optimum_and_moves() -> None:
-    line = text_of(group_headline(UNEVEN[0]))
-
-    assert "pay: 2 members, 4 partitions. Loads 3/1; best 2/2 (1 move)." == line
-
-
-def test_headline_calls_an_optimal_group_balanced() -> None:
-    assert "ok: 2 members, 4 partitions. Loads 2/2: the best possible." == text_of(group_headline(EVEN[0]))
+def paragraph(*groups: tuple[AuditRow, ...]) -> str:
+    """Return the first paragraph about these groups."""
+    return text_of(first_paragraph(audit(*groups), {}))
 
 
-def test_headline_names_a_broken_law_first() -> None:
-    group = audited_pair(0, "g", answer("today", laws=(broken("nothing-left-out"),)), unassigned=1, loads=[1, 2])
+def test_paragraph_counts_the_groups_shows_the_worst_and_names_the_remedy() -> None:
+    found = first_paragraph(audit(uneven(0, "pay", "sticky"), even(1)), {0: "group-pay"})
 
-    assert "(1 partition without an owner)" in text_of(group_headline(group[0]))
-    assert text_of(group_headline(group[0])).endswith("Broken: nothing-left-out.")
-
-
-def test_headline_states_an_unknown_optimum() -> None:
-    group = audited_pair(0, "g", answer("today"), optimal_loads=None, optimal_sum_of_squares=None, optimal_moves=None)
-
-    assert text_of(group_headline(group[0])).endswith("Loads 3/1; best unknown.")
-
-
-def test_first_sentence_counts_the_groups() -> None:
-    first, *_ = sentences(UNEVEN, EVEN, EMPTY)
-
+    assert Link("pay", "group-pay") in found
     assert (
-        "1 of 2 groups is at the proven optimum today; 1 is less balanced than possible. "
-        "(1 more group has no members.)" == (first)
+        "1 of 2 consumer groups shares its work less evenly than possible. "
+        "In pay, the busiest member (a running copy of the program) reads 3 of 4 partitions (parts of the data); "
+        f"2 would be enough. {ASSIGNOR}"
+        "An assignor that Kafka ships would make it as even as possible, and move 1 partition once."
+    ) == text_of(found)
+
+
+def test_paragraph_promises_only_groups_that_a_shipped_assignor_fixes() -> None:
+    """`fair` is no assignor of Kafka."""
+    some = paragraph(uneven(0, "a", "sticky"), uneven(1, "b", "range"), uneven(2, "c", "fair"))
+
+    assert some.startswith("All 3 consumer groups share their work less evenly than possible. In the worst")
+    assert some.endswith("would make 2 of them as even as possible, and move 2 partitions once.")
+    assert paragraph(uneven(0, "a", "fair")).endswith(
+        f"{ASSIGNOR}No assignor that Kafka ships would give it the best plan."
     )
 
 
-def test_no_worst_group_is_named_if_all_are_at_the_optimum() -> None:
-    assert ["The only group is at the proven optimum today."] == sentences(EVEN)
+def test_paragraph_begins_with_an_invalid_assignment() -> None:
+    today = answer("today", unassigned=1, laws=(broken("nothing-left-out"),))
+
+    assert paragraph(audited_pair(0, "pay", today, unassigned=1), even(1)).startswith(
+        "1 of 2 consumer groups has an invalid assignment: a partition (part of the data) has no reader, several, or a "
+        "wrong one. It is pay. "
+    )
 
 
-def test_groups_without_members_have_no_share() -> None:
-    assert ["There is no group to judge. 1 group has no members."] == sentences(EMPTY)
+def test_paragraph_says_if_nothing_needs_action() -> None:
+    """A group without a verdict is not counted as even. Without a group to judge there is no paragraph."""
+    unknown = audited_pair(2, "x", answer("today", squares=10), **UNKNOWN)
+
+    assert "Nothing needs action: all 2 consumer groups share their work as evenly as possible." == paragraph(
+        even(0), even(1)
+    )
+    assert "Nothing is known to need action: 1 of 2 consumer groups shares its work as evenly as possible." == (
+        paragraph(even(0), unknown)
+    )
+    assert "" == paragraph(EMPTY)
 
 
-def test_best_assignor_is_named_with_its_moves() -> None:
-    _, second, *_ = sentences(UNEVEN)
+@pytest.mark.parametrize(
+    ("group", "ending"),
+    [
+        (uneven(0, "pay", "sticky"), "pay: 2 members, 4 partitions. Loads 3/1; best 2/2 (1 move)."),
+        (even(1), "even-1: 2 members, 4 partitions. Loads 2/2: the best possible."),
+        (
+            audited_pair(0, "g", answer("today", laws=(broken("nothing-left-out"),)), unassigned=1, loads=[1, 2]),
+            "Loads 2/1 (1 partition without an owner); best 2/2 (1 move). Broken: nothing-left-out.",
+        ),
+        (audited_pair(0, "g", answer("today"), **UNKNOWN), "Loads 3/1; best unknown."),
+        (
+            audited_pair(3, "moving", answer("today", squares=16), state="Reconciling", loads=[0, 4]),
+            "Loads 4/0 during a rebalance (Reconciling). They are about to change.",
+        ),
+    ],
+)
+def test_headline_states_loads_optimum_and_moves(group: tuple[AuditRow, ...], ending: str) -> None:
+    assert text_of(group_headline(group[0])).endswith(ending)
+
+
+def test_first_sentence_counts_the_groups_and_the_second_names_the_best_assignor() -> None:
+    first, second, *_ = sentences(uneven(0, "pay", "sticky"), even(1), EMPTY)
 
     assert (
-        "Best assignor that Kafka ships: sticky would reach the optimum in 1 of 1 group. It would make 1 move. "
-        "The optimal plan also makes 1 move."
-    ) == second
+        "1 of 2 groups is at the proven optimum today; 1 is less balanced than possible. "
+        "(1 more group has no members.)" == first
+    )
+    assert second.startswith("Best assignor that Kafka ships: sticky would reach the optimum in 1 of ")
 
 
-def test_title_of_the_grades_has_a_singular_verb_for_one_group() -> None:
-    grades, _ = overview_pictures(tally_all(audit(UNEVEN, EVEN))).pictures
-
-    assert grades.drawing.title.startswith("1 of 2 groups is at the optimum today; with sticky, ")
-
-
-def test_sums_over_fewer_groups_are_only_in_the_table() -> None:
-    """With the fewest possible moves for the same groups."""
-    groups = [
-        audited_pair(0, "a", answer("today"), answer("sticky", moves=1), answer("counts", moves=1)),
-        audited_pair(1, "b", answer("today"), answer("sticky", moves=1)),
-    ]
-    grades, moves = overview_pictures(tally_all(audit(*groups))).pictures
-
-    assert "sticky" in moves.drawing.alt
-    assert "counts" not in moves.drawing.alt
-    assert "A shorter bar: the assignor cannot be asked about all groups." in grades.reading
+def test_no_worst_group_is_named_if_there_is_none() -> None:
+    assert ["The only group is at the proven optimum today."] == sentences(even(1))
+    assert ["There is no group to judge. 1 group has no members."] == sentences(EMPTY)
 
 
 def test_rebalancing_group_is_named_but_not_counted() -> None:
     moving = audited_pair(3, "moving", answer("today", squares=16), state="Reconciling", loads=[0, 4])
 
-    first, *_, last = sentences(EVEN, moving)
+    first, *_, last = sentences(even(1), moving)
 
     assert "The only group is at the proven optimum today. (1 more group was rebalancing.)" == first
     assert "Not judged, because it was rebalancing: moving." == last
-    assert text_of(group_headline(moving[0])).endswith(
-        "Loads 4/0 during a rebalance (Reconciling). They are about to change."
-    )
+
+
+def test_all_tied_shipped_assignors_are_recommended() -> None:
+    """An assignor that no client ships is not, even if it is better."""
+    sentence, best = recommend(tally_all(audit(GROUP)))
+
+    assert (
+        "Best assignors that Kafka ships: cooperative-sticky and sticky would each reach the optimum in 1 of 1 group. "
+        "Each would make 1 move. The optimal plan also makes 1 move."
+    ) == sentence
+    assert ["cooperative-sticky", "sticky"] == [one.target for one in best]
+    assert ("", []) == recommend(tally_all(audit(audited_pair(0, "g", answer("today"), answer("lag", moves=0)))))
+
+
+@pytest.mark.parametrize(
+    ("moves", "total", "optimal"), [(1, 2, "The optimal plans also make 2 moves"), (3, 4, "The optimal plans make 2")]
+)
+def test_moves_of_several_groups_are_totals(moves: int, total: int, optimal: str) -> None:
+    """Equal totals say "also"; other ones do not."""
+    other = audited_pair(1, "h", answer("today"), answer("sticky", moves=moves))
+
+    said, _ = recommend(tally_all(audit(uneven(0, "g", "sticky"), other)))
+
+    assert f"It would make {total} moves in total over the 2 groups. {optimal}" in said
+    assert said.endswith(" in total, and bring all 2 groups to the optimum.")
+
+
+def test_settings_can_be_pasted() -> None:
+    """Assignors of the broker need the new protocol."""
+    lines = sentences(audited_pair(0, "g", answer("today"), *(answer(one, moves=1) for one in SHIPPED)))
+
+    assert "Setting for server-uniform: group.protocol=consumer and group.remote.assignor=uniform" in lines
+    assert (
+        "Setting for sticky: partition.assignment.strategy=org.apache.kafka.clients.consumer.StickyAssignor"
+    ) in lines
+    assert set(SHIPPED) == SETTINGS.keys()
+    assert set(SHIPPED) <= set(reference_names())
+
+
+def test_title_of_the_grades_counts_the_groups_and_names_the_recommended_assignors() -> None:
+    grades, _ = overview_pictures(tally_all(audit(GROUP, even(1)))).pictures
+
+    assert grades.drawing.title.startswith("1 of 2 groups is at the optimum today; with cooperative-sticky and sticky")
+
+
+def test_sums_over_fewer_groups_are_only_in_the_table() -> None:
+    """With the fewest possible moves for the same groups."""
+    grades, moves = overview_pictures(
+        tally_all(audit(uneven(0, "a", "sticky", "counts"), uneven(1, "b", "sticky")))
+    ).pictures
+
+    assert "sticky" in moves.drawing.alt
+    assert "counts" not in moves.drawing.alt
+    assert "A shorter bar: the assignor cannot be asked about all groups." in grades.reading

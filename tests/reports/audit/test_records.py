@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from shutil import copytree
 
@@ -30,9 +29,11 @@ def test_groups_keep_their_input_order(audit: Audit) -> None:
     assert {"today"} == {today.target for today, *_ in audit.groups}
 
 
-def test_figures_of_a_group_match_the_table(audit: Audit) -> None:
+def test_rows_of_a_group_have_its_figures_and_the_facts_of_its_broken_laws(audit: Audit) -> None:
     today, *_ = audit.groups[1]
 
+    said = next(word for word in today.laws if word.verdict == "broken")
+    assert "would change from 13 and 3 to 12 and 4" in explain_law(said)
     assert (4, 30, 7) == (today.members, today.partitions, today.optimal_moves)
     assert (3, 13, [6, 8, 8, 8]) == (today.least, today.most, today.optimal_loads)
 
@@ -44,26 +45,39 @@ def test_malformed_line_is_recorded_with_its_place(audit: Audit) -> None:
     assert "expected" in bad.error
 
 
-def test_broken_law_has_its_sentences(audit: Audit) -> None:
-    said = next(word for word in audit.groups[1][0].laws if word.verdict == "broken")
-
-    assert "would change from 13 and 3 to 12 and 4" in explain_law(said)
-
-
 def test_page_has_its_group_and_its_assignments(audit: Audit, records: Path) -> None:
-    """Its answers are in the order of the report."""
+    """Its answers are in the order of the report. Details are read only for pages."""
     (page,) = read_pages(records, [audit.groups[3]], ["today", "sticky", "optimal"])
 
     assert ["today", "sticky", "optimal"] == [answer.target for answer in page.answers[:3]]
     assert list(HOSTILE_MEMBERS) == page.group.member_ids()
+    assert [] == read_pages(records, [], [])
     assert {"orders": [0, 1, 2]} == page.assignments["today"][HOSTILE_MEMBERS[0]]
 
 
-def test_details_are_read_only_for_pages(records: Path) -> None:
-    assert [] == read_pages(records, [], [])
+@pytest.mark.parametrize(
+    ("file", "content", "says"),
+    [
+        ("audit.json", b"[]", r"audit\.json: .*expected the record of `assay audit`"),
+        ("audit.json", b"{", r"audit\.json: .*expected the record of `assay audit`"),
+        ("errors/part-00000.txt", b'{"file": "f"}\n', r"errors: .*expected an `assay-error/1` a line"),
+        ("summary/verdicts.parquet", b"PAR1", r"verdicts\.parquet: .*run the audit again"),
+        ("summary/verdicts.parquet", None, r"verdicts\.parquet: no such file: .*run the audit again"),
+    ],
+)
+def test_damaged_record_is_reported_in_one_line(
+    records: Path, tmp_path: Path, file: str, content: bytes | None, says: str
+) -> None:
+    damaged = copytree(records, tmp_path / "copy") / file
+    damaged.unlink()
+    if content is not None:
+        damaged.write_bytes(content)
+
+    with pytest.raises(AssayError, match=says):
+        read_audit(tmp_path / "copy")
 
 
-@pytest.mark.parametrize("content", [b"", b"PAR1 but not really", b"{}"])
+@pytest.mark.parametrize("content", [b"", b"PAR1 but not really"])
 def test_damaged_table_is_reported_in_one_line(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "results.parquet").mkdir()
     (tmp_path / "results.parquet" / "part-0.parquet").write_bytes(content)
@@ -81,37 +95,6 @@ def test_table_without_our_columns_is_reported_in_one_line(tmp_path: Path) -> No
 
     with pytest.raises(AssayError, match="no column 'asked'"):
         read_audit(tmp_path)
-
-
-@pytest.mark.parametrize("text", ["[]", "{", json.dumps("x")])
-def test_damaged_run_record_is_reported_in_one_line(records: Path, tmp_path: Path, text: str) -> None:
-    """`audit.json` is an object or missing."""
-    copy = copytree(records, tmp_path / "copy")
-    (copy / "audit.json").write_text(text)
-
-    with pytest.raises(AssayError, match=r"audit\.json: .*expected the record of `assay audit`"):
-        read_audit(copy)
-
-
-def test_damaged_error_records_are_reported_in_one_line(records: Path, tmp_path: Path) -> None:
-    copy = copytree(records, tmp_path / "copy")
-    (copy / "errors" / "part-00000.txt").write_text('{"file": "f"}\n')
-
-    with pytest.raises(AssayError, match=r"errors: .*expected an `assay-error/1` a line"):
-        read_audit(copy)
-
-
-def test_missing_or_damaged_summary_is_reported_in_one_line(records: Path, tmp_path: Path) -> None:
-    copy = copytree(records, tmp_path / "copy")
-    damaged = copy / "summary" / "verdicts.parquet"
-    damaged.write_bytes(b"PAR1")
-
-    with pytest.raises(AssayError, match=r"verdicts\.parquet: .*run the audit again"):
-        read_audit(copy)
-
-    damaged.unlink()
-    with pytest.raises(AssayError, match=r"verdicts\.parquet: no such file: .*run the audit again"):
-        read_audit(copy)
 
 
 def test_table_of_an_older_release_is_named(tmp_path: Path) -> None:

@@ -7,18 +7,14 @@ from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 GROUP = audited_pair(0, "pay", answer("today", squares=10), answer("sticky", moves=1), answer("range", moves=2))
 
 
-def test_group_with_a_page_is_a_link() -> None:
-    table = group_table(audit(GROUP, audited_pair(1, "other", answer("today"))), {0: "group-pay"})
+def test_group_with_a_page_is_a_link_and_equal_names_have_their_place() -> None:
+    """Its row names the assignors that reach the optimum, not those with needless moves."""
+    first, second = group_table(audit(GROUP, audited_pair(1, "pay", answer("today"))), {0: "group-pay"}).rows
 
-    assert (Link("pay", "group-pay"),) == table.rows[0][0].line
-    assert "Code" in repr(table.rows[1][0].line)
-
-
-def test_row_names_the_assignors_that_reach_the_optimum() -> None:
-    """Not those with needless moves."""
-    table = group_table(audit(GROUP), {})
-
-    assert ("sticky",) == table.rows[0][-1].line
+    assert ["pay (groups.jsonl:1)", "pay (groups.jsonl:2)"] == [row[0].key for row in (first, second)]
+    assert (Link("pay (groups.jsonl:1)", "group-pay"),) == first[0].line
+    assert "Code" in repr(second[0].line)
+    assert ("sticky",) == first[-1].line
 
 
 def test_gap_of_an_invalid_assignment_is_empty() -> None:
@@ -38,34 +34,6 @@ def test_large_audit_shows_its_worst_rows_first() -> None:
     assert table.caption.startswith("Groups, worst first; the first 500 of 507. Search and sort find all. Gap: ")
 
 
-def test_each_assignor_has_a_row() -> None:
-    """The present assignment first. Shares are of groups with members."""
-    found = audit(GROUP)
-
-    table = assignor_table(tally_all(found))
-
-    assert ["today", "sticky", "range"] == [row[0].key for row in table.rows]
-    assert ["0 (0%)", "1 (100%)", "0 (0%)"] == [row[2].line[0] for row in table.rows]
-
-
-def test_groups_with_one_name_are_told_apart_by_place() -> None:
-    table = group_table(audit(audited_pair(0, "pay", answer("today")), audited_pair(1, "pay", answer("today"))), {})
-
-    assert ["pay (groups.jsonl:1)", "pay (groups.jsonl:2)"] == [row[0].key for row in table.rows]
-
-
-def test_share_counts_only_the_groups_of_that_assignor() -> None:
-    """An assignor for equal subscriptions has no row in other groups."""
-    found = audit(
-        audited_pair(0, "a", answer("today"), answer("counts", moves=1)), audited_pair(1, "b", answer("today"))
-    )
-
-    table = assignor_table(tally_all(found))
-
-    assert [("today", "2"), ("counts", "1")] == [(row[0].key, row[1].line[0]) for row in table.rows]
-    assert "1 (100%)" == table.rows[1][2].line[0]
-
-
 def test_row_shows_the_strategy_and_a_rebalancing_mark() -> None:
     group = audited_pair(0, "g", answer("today", squares=10), strategy="uniform", state="Reconciling")
 
@@ -75,3 +43,14 @@ def test_row_shows_the_strategy_and_a_rebalancing_mark() -> None:
     assert (("uniform",), ("↻ rebalancing",), Tone.UNSURE) == (row[3].line, row[4].line, row[4].tone)
     assert [("–",), ("–",)] == [row[7].line, row[8].line]
     assert "A rebalancing group is not judged." in table.caption
+
+
+def test_each_assignor_has_a_row_with_its_share_of_the_groups_it_was_asked_about() -> None:
+    """The present assignment first. An assignor for equal subscriptions has no row in other groups."""
+    other = audited_pair(1, "b", answer("today", squares=10), answer("counts", moves=1))
+
+    rows = assignor_table(tally_all(audit(GROUP, other))).rows
+
+    assert [("today", "2", "0 (0%)"), ("sticky", "1", "1 (100%)"), ("counts", "1", "1 (100%)")] == [
+        (row[0].key, row[1].line[0], row[2].line[0]) for row in rows[:3]
+    ]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from kafka_assay.pipeline.audit.audit_row import Grade, LawWord
 from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 
@@ -18,35 +20,32 @@ def test_moves_and_fewest_possible_moves_sum_over_the_same_groups() -> None:
     assert {Grade.OPTIMAL: 1, Grade.NEEDLESS_MOVES: 1} == found.grades
 
 
+@pytest.mark.parametrize(
+    ("target", "law", "counts"),
+    [
+        ("today", broken("nothing-left-out"), (1, 0, 0)),
+        ("sticky", broken("newest-claim-wins", expected="as in Kafka"), (0, 1, 0)),
+        ("today", broken("optimally-balanced"), (0, 0, 0)),
+        ("today", LawWord(law="optimally-balanced", verdict="undecided"), (0, 0, 1)),
+    ],
+)
+def test_broken_expected_and_undecided_laws_are_counted(
+    target: str, law: LawWord, counts: tuple[int, int, int]
+) -> None:
+    """A present assignment that could be more even breaks no law: its grade says so."""
+    rows = {one.target: one for one in (UNEVEN, answer(target, squares=10, laws=(law,)))}
+
+    found = audit(audited_pair(0, "g", *rows.values())).tallies[target]
+
+    assert counts == (found.broken, found.expected, found.undecided)
+
+
 def test_invalid_answers_are_in_no_sum() -> None:
     invalid = answer("sticky", squares=2, moves=9, laws=(broken("nothing-left-out"),))
 
     found = audit(audited_pair(0, "g", UNEVEN, invalid)).tallies["sticky"]
 
     assert (0, 0, 0, 1) == (found.compared, found.moves, found.excess, found.broken)
-
-
-def test_expected_failures_are_counted_separately() -> None:
-    known = answer("sticky", moves=1, laws=(broken("newest-claim-wins", expected="as in Kafka"),))
-
-    found = audit(audited_pair(0, "g", UNEVEN, known)).tallies["sticky"]
-
-    assert (0, 1) == (found.broken, found.expected)
-
-
-def test_uneven_present_assignment_is_no_broken_law() -> None:
-    """The grade states that it could be more even."""
-    today = answer("today", squares=10, laws=(broken("optimally-balanced"),))
-
-    found = audit(audited_pair(0, "g", today)).tallies["today"]
-
-    assert (0, 1) == (found.broken, found.grades[Grade.LESS_EVEN])
-
-
-def test_undecided_laws_of_the_present_assignment_are_counted() -> None:
-    today = answer("today", laws=(LawWord(law="optimally-balanced", verdict="undecided"),))
-
-    assert 1 == audit(audited_pair(0, "g", today)).tallies["today"].undecided
 
 
 def test_rows_are_present_assignment_optimum_then_best_assignor() -> None:
