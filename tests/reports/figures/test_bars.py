@@ -9,18 +9,13 @@ def test_each_grade_has_its_own_colour_and_hatch() -> None:
     assert len(Grade) == len(set(LOOKS.values()))
 
 
-def test_legend_names_only_grades_in_use() -> None:
-    figure = shares_figure("f", [("today", {Grade.OPTIMAL: 3, Grade.LESS_EVEN: 1})])
+def test_legend_names_only_grades_in_use_and_the_alternative_text_states_the_counts() -> None:
+    figure = shares_figure("f", [("today", {Grade.OPTIMAL: 1_200, Grade.LESS_EVEN: 1})])
 
     svg = draw_svg(figure)
 
     assert ">at the optimum<" in svg
     assert f">{Grade.NO_ANSWER}<" not in svg
-
-
-def test_alternative_text_states_the_counts() -> None:
-    figure = shares_figure("f", [("today", {Grade.OPTIMAL: 1_200, Grade.LESS_EVEN: 1})])
-
     assert "Stacked bars: groups by grade. today: 1,200 at the optimum, 1 less balanced than possible." == figure.alt
 
 

@@ -31,6 +31,7 @@ def without_an_answer(*answers: dict[str, object]) -> dict[str, Any]:
 
 
 def test_both_answers_to_one_question_are_in_one_picture() -> None:
+    """The names of the sides stand over their columns."""
     (picture,) = before_after_pictures(first_question(NONE), "compare")
 
     figure = figure_of(picture)
@@ -39,14 +40,8 @@ def test_both_answers_to_one_question_are_in_one_picture() -> None:
     assert {PartitionMark.LEAVES} == {cell.mark for cell in figure.columns[0].cells}
     assert "stable-group-moves-nothing: kept by the base, broken by the candidate" == figure.title
     assert "Left: base. Right: candidate. Hatched: another owner, or none, on the right." == picture.reading
-
-
-def test_figure_names_the_sides_over_their_columns() -> None:
-    (picture,) = before_after_pictures(first_question(NONE), "compare")
-
-    spans = [(span.heading, span.start, span.end) for span in figure_of(picture).spans]
-    assert [("base", 0, 2), ("candidate", 3, 5)] == spans
-    assert figure_of(picture).alt.endswith("Partitions per member: base: C0 2, C1 0; candidate: C0 0, C1 0.")
+    assert [("base", 0, 2), ("candidate", 3, 5)] == [(one.heading, one.start, one.end) for one in figure.spans]
+    assert figure.alt.endswith("Partitions per member: base: C0 2, C1 0; candidate: C0 0, C1 0.")
     svg = draw_svg(picture.drawing)
     assert (">base</text>" in svg, ">candidate</text>" in svg) == (True, True)
 
@@ -82,14 +77,8 @@ def test_member_that_the_answer_leaves_out_has_no_number() -> None:
     assert ">–</text>" in draw_svg(picture.drawing)
 
 
-def test_line_without_the_other_answer_has_no_picture() -> None:
-    (line,) = record(lines=[{**BROKEN_LINE, "counterpart": None}]).lines
-
-    assert () == before_after_pictures(line, "compare")
-
-
 def test_further_question_gives_each_side_a_picture() -> None:
-    """The earlier answers agree, but the move that breaks the law is between the answers of one side."""
+    """Whose move between its two answers breaks the law. The member that left has no column on the right."""
     line = line_of(MUTANT_BY_NAME["starts-anew-when-somebody-left"], "newly-broken")
 
     base, candidate = before_after_pictures(line, "compare")
@@ -100,12 +89,7 @@ def test_further_question_gives_each_side_a_picture() -> None:
     assert ["answer", "next answer"] == [span.heading for span in figure_of(candidate).spans]
     assert candidate.reading.startswith("Left: an answer of the candidate. Right: its next one.")
     assert candidate.reading.endswith("Question on the right: its own answer becomes the claims, and a leaves.")
-
-
-def test_member_that_left_has_no_column_on_the_right() -> None:
-    line = line_of(MUTANT_BY_NAME["starts-anew-when-somebody-left"], "newly-broken")
-
-    for picture in before_after_pictures(line, "compare"):
+    for picture in (base, candidate):
         figure = figure_of(picture)
         left, right = ([one.label for one in figure.columns[span.start : span.end]] for span in figure.spans)
         assert ["a"] == [label for label in left if label not in right]
@@ -119,6 +103,10 @@ def test_partitions_of_the_leaver_are_hatched() -> None:
 
 
 def test_only_the_broken_side_has_a_picture_where_the_questions_differ() -> None:
+    """Without the other side's answer there is none."""
+    (line,) = record(lines=[{**BROKEN_LINE, "counterpart": None}]).lines
+    assert () == before_after_pictures(line, "compare")
+
     (picture,) = before_after_pictures(hand_line(steps((C0, NONE)), steps((C1, ALL_TO_C0))), "compare")
 
     assert "stable-group-moves-nothing: broken by the candidate" == picture.drawing.title

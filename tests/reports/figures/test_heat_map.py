@@ -29,14 +29,14 @@ def test_members_on_several_hosts_are_summed_up_by_host() -> None:
 
 def test_members_are_the_rows_if_hosts_do_not_differ() -> None:
     """Also where a host is unknown."""
-    assert ("A", "B", "C") == on_hosts("h", "h", "h").places
-    assert ("A", "B", "C") == on_hosts("h", "k", None).places
+    assert ("A", "B", "C") == on_hosts("h", "h", "h").places == on_hosts("h", "k", None).places
 
 
 def test_title_states_how_many_hosts_a_topic_reaches() -> None:
-    title = on_hosts("h1", "h2", "h3").title
+    figure = on_hosts("h1", "h2", "h<3>")
 
-    assert "pay: on average, 1.0 hosts read a topic today, 1.5 with sticky" == title
+    assert "pay: on average, 1.0 hosts read a topic today, 1.5 with sticky" == figure.title
+    assert "h&lt;3&gt;" in draw_svg(figure)
 
 
 def test_rows_and_columns_beyond_the_largest_are_summed_up() -> None:
@@ -49,12 +49,6 @@ def test_rows_and_columns_beyond_the_largest_are_summed_up() -> None:
     assert (MOST_PLACES, MOST_TOPICS) == (len(figure.places), len(figure.topics))
     assert ("37 others", "27 others") == (figure.places[-1], figure.topics[-1])
     assert 120 == sum(count for row in figure.today for count in row)
-
-
-def test_picture_contains_numbers_and_names() -> None:
-    svg = draw_svg(on_hosts("h1", "h2", "h<3>"))
-
-    assert "h&lt;3&gt;" in svg
 
 
 def test_topics_without_partitions_are_drawn() -> None:

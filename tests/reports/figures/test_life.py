@@ -20,15 +20,10 @@ def figure(name: str) -> LifeFigure:
 
 
 def test_title_says_what_the_life_costs() -> None:
-    assert (
-        "kip-54-cost with cooperative-sticky: 2 moves, 15 partition-seconds without a reader"
-        == figure("kip-54-cost").title
-    )
-
-
-def test_optimum_stands_beside_it() -> None:
+    """The optimum stands beside it."""
     drawn = figure("kip-54-cost")
 
+    assert "kip-54-cost with cooperative-sticky: 2 moves, 15 partition-seconds without a reader" == drawn.title
     assert LifeFigure(life="x", replayed=drawn.replayed, optimum=drawn.replayed).title.endswith("(optimum: 2 and 15)")
 
 
@@ -39,7 +34,4 @@ def test_each_member_has_a_row_and_stops_are_hatched() -> None:
 
     assert ["C0", "C1", "C2"] == sorted(label.get_text() for label in ax.get_yticklabels())
     assert any(drawn.get_hatch() for drawn in ax.patches)
-
-
-def test_figure_grows_with_the_members_up_to_a_page() -> None:
     assert figure("kip-54-cost").frame.height < figure("rolling-deploy-static").frame.height < 12

@@ -21,20 +21,18 @@ def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound
         (figure((0, 2, 4), best=(1, 1, 4)), "pay: highest load 4 is the best possible, but the other loads are not"),
         (figure((1, 3), best=None), "pay: loads today and with each assignor"),
         (figure(()), "pay: loads today and with each assignor"),
-        (
-            figure((1, 3), sound=False),
-            "pay: today's assignment is invalid, so its loads cannot be compared",
-        ),
+        (figure((1, 3), sound=False), "pay: today's assignment is invalid, so its loads cannot be compared"),
     ],
 )
 def test_title_is_the_finding(given: LoadsFigure, expected: str) -> None:
     assert expected == given.title
 
 
-def test_members_keep_their_place_in_every_row() -> None:
-    given = figure((1, 3), (2, 5))
+def test_members_keep_their_place_in_every_row_and_the_alternative_text_names_them() -> None:
+    given = figure((1, 3), (2, 2))
 
-    assert ((3, 1), (5, 2)) == given.bars
+    assert ((3, 1), (2, 2)) == given.bars
+    assert "Bars: partitions per member, 2 members. rule-0 1 to 3; rule-1 2 each." == given.alt
 
 
 def test_many_members_are_drawn_as_a_sorted_profile() -> None:
@@ -45,12 +43,6 @@ def test_many_members_are_drawn_as_a_sorted_profile() -> None:
     assert MOST_BARS >= len(given.bars[0])
     assert sorted(given.bars[0], reverse=True) == list(given.bars[0])
     assert 991 == given.bars[0][0]
-
-
-def test_alternative_text_names_every_row() -> None:
-    alt = figure((1, 3), (2, 2)).alt
-
-    assert "Bars: partitions per member, 2 members. rule-0 1 to 3; rule-1 2 each." == alt
 
 
 @pytest.mark.parametrize("loads", [(), (0,), (0, 0), (5,) * 12, (5,) * 13, tuple(range(1_000)), (2**31 - 1, 0)])

@@ -11,12 +11,14 @@ if TYPE_CHECKING:
 
 
 def test_rows_are_laws_and_columns_are_releases(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each cell has its sign, and the alternative text says the same."""
+    """Each cell has its sign, also without faults: unavailable and undecided releases are still shown."""
     found = releases_figure(history_of("!.x.", monkeypatch))
 
     (row,) = found.rows
     assert (("1", "2", "3", "4"), ("–", "✓", "✗", "✓")) == (found.releases, row.signs)
     assert ("nothing-left-out", "broken since 3, fixed in 4") == (row.law, row.clause)
+    (whole,) = releases_figure(history_of(".!h", monkeypatch)).rows
+    assert ("all laws", ("✓", "–", "?")) == (whole.law, whole.signs)
 
 
 def test_title_is_the_finding_and_the_alternative_text_names_each_law(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,13 +26,6 @@ def test_title_is_the_finding_and_the_alternative_text_names_each_law(monkeypatc
 
     assert "npm:stand-in@..:x: BROKEN: 1 law, still broken in the newest release (2)" == found.title
     assert "nothing-left-out: broken since 2, still broken in 2" in found.alt
-
-
-def test_history_without_faults_has_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unavailable and undecided releases are still shown."""
-    (row,) = releases_figure(history_of(".!h", monkeypatch)).rows
-
-    assert ("all laws", ("✓", "–", "?")) == (row.law, row.signs)
 
 
 def figure(releases: int) -> ReleasesFigure:
