@@ -13,37 +13,23 @@ from kafka_assay.benchmarks.intervals import (
     sign_test,
 )
 
-
-def test_mean_has_the_normal_interval() -> None:
-    """Of 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32 / 7."""
-    found = mean_interval(total=40, squares=232, of=8)
-
-    assert found is not None
-    assert 5.0 == found.value
-    assert found.high - found.value == pytest.approx(1.959964 * (32 / 7 / 8) ** 0.5)
-    assert found.value - found.low == pytest.approx(found.high - found.value)
+NUMBERS = [2.0, 4, 4, 4, 5, 5, 7, 9]
+"""Their mean is 5, and their sample variance 32 / 7."""
 
 
-def test_equal_numbers_have_an_interval_of_one_point() -> None:
-    assert Estimate(3.0, 3.0, 3.0) == mean_interval(total=9, squares=27, of=3)
+@pytest.mark.parametrize(
+    ("found", "quantile"), [(mean_interval(total=40, squares=232, of=8), 1.959964), (sample_interval(NUMBERS), 2.3646)]
+)
+def test_mean_has_the_normal_interval_or_that_of_student(found: Estimate | None, quantile: float) -> None:
+    """Student's is for few numbers: 2.3646 at 7 degrees of freedom."""
+    half = quantile * (32 / 7 / 8) ** 0.5
 
-
-def test_too_few_numbers_have_no_interval() -> None:
-    assert mean_interval(total=3, squares=9, of=1) is None
-
-
-def test_mean_of_few_numbers_has_students_interval() -> None:
-    """Of 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32 / 7, and 2.3646 is Student's t at 7 degrees of freedom."""
-    found = sample_interval([2, 4, 4, 4, 5, 5, 7, 9])
-
-    assert found is not None
-    half = 2.3646 * (32 / 7 / 8) ** 0.5
     assert (5.0, 5 - half, 5 + half) == pytest.approx(found, abs=1e-4)
 
 
 def test_equal_numbers_have_no_spread_and_one_number_has_no_interval() -> None:
-    assert Estimate(3.0, 3.0, 3.0) == sample_interval([3.0, 3.0])
-    assert sample_interval([3.0]) is None
+    assert Estimate(3.0, 3.0, 3.0) == mean_interval(total=9, squares=27, of=3) == sample_interval([3.0, 3.0])
+    assert mean_interval(total=3, squares=9, of=1) is sample_interval([3.0]) is None
 
 
 def test_interval_of_few_large_differences_with_one_sign_excludes_zero() -> None:
@@ -68,16 +54,12 @@ def test_interval_of_many_differences_is_students_t() -> None:
     assert pytest.approx((0.99804, 1.00196), abs=1e-4) == (difference.low, difference.high)
 
 
-def test_equal_differences_have_an_interval_of_one_point() -> None:
-    difference = paired_difference([1, 5], [3, 7])
-
-    assert (2, 2) == (difference.low, difference.high)
-
-
 def test_increases_and_decreases_are_counted() -> None:
-    difference = paired_difference([1, 2, 3, 4], [2, 1, 2, 4])
+    """The interval of equal differences is one point."""
+    difference, equal = paired_difference([1, 2, 3, 4], [2, 1, 2, 4]), paired_difference([1, 5], [3, 7])
 
     assert (1, 2) == (difference.up, difference.down)
+    assert (2, 2) == (equal.low, equal.high)
 
 
 def test_ratios_are_geometric() -> None:

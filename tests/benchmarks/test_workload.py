@@ -187,17 +187,12 @@ def test_skewed_topics_are_in_tiers(ratio: int, expected: list[int]) -> None:
     assert expected == columns_at(point).partitions.tolist()
 
 
-def test_racks_are_three_with_two_replicas_of_each_partition() -> None:
-    group = build_group(replace(point_of(), rack=Rack.PROVIDED))
+def test_only_who_stays_has_claims_and_equal_subscriptions_share_one_tuple() -> None:
+    """Groups read from a file do the same. There are three racks, and two replicas of each partition."""
+    group = build_group(replace(point_of(JOIN_ONE), rack=Rack.PROVIDED))
 
     assert {"ra", "rb", "rc"} == {member.rack for member in group.members}
     assert all(len(set(pair)) == 2 for topic in group.topics for pair in topic.replica_racks or [()])
-
-
-def test_only_who_stays_has_claims_and_equal_subscriptions_share_one_tuple() -> None:
-    """Groups read from a file do the same."""
-    group = build_group(point_of(JOIN_ONE))
-
     assert 1 == len({id(member.subscription) for member in group.members})
     assert [None, 1] == sorted({member.generation for member in group.members}, key=str, reverse=True)
     assert 200 == len(valid_owners(group))
@@ -220,10 +215,10 @@ def test_name_says_what_is_unusual_and_can_be_read(changes: dict[str, object], n
 @pytest.mark.parametrize("size", SIZES)
 def test_grid_is_ordered_by_size_without_repeats(size: str) -> None:
     """A slow target is detected before the large groups."""
-    grid = workloads_named(size)
+    sizes = [point.size for point in workloads_named(size)]
 
-    assert sorted(point.size for point in grid) == [point.size for point in grid]
-    assert len(set(grid)) == len(grid)
+    assert sorted(sizes) == sizes
+    assert len(set(workloads_named(size))) == len(sizes)
 
 
 def test_largest_groups_reach_every_property_and_the_others_only_grow() -> None:

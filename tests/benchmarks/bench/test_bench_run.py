@@ -47,6 +47,7 @@ def run(*targets: str) -> tuple[TimedPoint, ...]:
 
 
 def test_every_target_is_timed_on_every_workload() -> None:
+    """Its quality is the distance from the optimum."""
     points = run("range", ORACLE)
 
     assert [("range", 8), (ORACLE, 8), ("range", 16), (ORACLE, 16)] == [
@@ -56,6 +57,9 @@ def test_every_target_is_timed_on_every_workload() -> None:
         spread = [point.least, point.lower_quartile, point.seconds, point.upper_quartile, point.most]
         assert sorted(spread, key=lambda one: one or 0.0) == spread
         assert 1 <= len(point.samples) == point.rounds <= 20
+    first = points[0]
+    assert (8 * 8 // 4, 0, 1) == (first.optimal_sum_of_squares, first.optimal_moves, first.settling_rounds)
+    assert (first.moves or 0) > 0
 
 
 def test_wrong_answer_is_timed_and_its_broken_law_recorded() -> None:
@@ -64,11 +68,16 @@ def test_wrong_answer_is_timed_and_its_broken_law_recorded() -> None:
     assert [("nothing-left-out",), ("nothing-left-out",)] == [point.broken for point in points]
 
 
-def test_failing_assignor_has_no_time_and_skips_larger_points() -> None:
-    points = run(f"{HERE}:fails")
+@pytest.mark.parametrize(("name", "error"), [("fails", "ValueError"), ("hangs", "hang")])
+def test_target_without_an_answer_has_no_time_and_skips_larger_points(name: str, error: str) -> None:
+    """Of another event too."""
+    larger = replace(LARGER, event=WorkloadEvent.FULL)
+    plan = replace(plan_of(f"{HERE}:{name}"), call_timeout=0.5, workloads=(SMALL, larger))
+
+    points = run_bench(plan).points
 
     assert [None, None] == [point.seconds for point in points]
-    assert str(points[0].error).startswith("ValueError")
+    assert str(points[0].error).startswith(error)
     assert "not asked: no answer at a smaller point" == points[1].error
 
 
@@ -96,24 +105,6 @@ def test_interrupted_run_keeps_finished_points(answered: int, monkeypatch: pytes
 def test_unknown_target_is_a_usage_error_before_timing() -> None:
     with pytest.raises(AssayError, match="did you mean 'range'"):
         run("rnge")
-
-
-def test_larger_points_are_not_asked_after_a_hang_on_any_smaller_one() -> None:
-    other = replace(LARGER, event=WorkloadEvent.FULL)
-    plan = replace(plan_of(f"{HERE}:hangs"), call_timeout=0.5)
-
-    points = run_bench(replace(plan, workloads=(SMALL, other))).points
-
-    assert str(points[0].error).startswith("hang")
-    assert "not asked: no answer at a smaller point" == points[1].error
-
-
-def test_quality_is_the_distance_from_the_optimum() -> None:
-    (point, _) = run("range")
-
-    assert (8 * 8 // 4, 0, 1) == (point.optimal_sum_of_squares, point.optimal_moves, point.settling_rounds)
-    assert point.moves is not None
-    assert point.moves > 0
 
 
 def test_cooperative_target_is_judged_where_it_settles() -> None:

@@ -79,6 +79,7 @@ def test_hang_is_a_newly_broken_law() -> None:
 
 
 def test_newly_broken_law_has_the_smallest_group_and_both_answers() -> None:
+    """A newly kept law has a case of the base."""
     record = compare("roundrobin", f"{FAULTY}:ManyForFirst")
 
     line = line_of(record, "law:even-when-equal")
@@ -89,18 +90,13 @@ def test_newly_broken_law_has_the_smallest_group_and_both_answers() -> None:
     assert (3, {"t0": 2}) == (len(line.case.group.members), line.case.group.partition_counts())
     assert {"C0": {"t0": [0]}, "C1": {"t0": [1]}, "C2": {}} == line.counterpart.steps[0].assignment
     assert line.case.group == line.counterpart.group
-
-
-def test_newly_kept_law_has_a_case_of_the_base() -> None:
-    record = compare(f"{FAULTY}:ManyForFirst", "roundrobin")
-
-    line = line_of(record, "law:even-when-equal")
-
-    assert ("better", "newly-kept") == (record.verdict, line.outcome)
-    assert line.case is not None
-    assert line.counterpart is not None
-    assert (f"{FAULTY}:ManyForFirst", "roundrobin") == (line.case.target, line.counterpart.target)
-    assert "better" == line_of(record, "balance_gap").outcome
+    back = compare(f"{FAULTY}:ManyForFirst", "roundrobin")
+    kept = line_of(back, "law:even-when-equal")
+    assert ("better", "newly-kept") == (back.verdict, kept.outcome)
+    assert (f"{FAULTY}:ManyForFirst", "roundrobin") == tuple(
+        one and one.target for one in (kept.case, kept.counterpart)
+    )
+    assert "better" == line_of(back, "balance_gap").outcome
 
 
 @pytest.mark.parametrize("is_new", [True, False])

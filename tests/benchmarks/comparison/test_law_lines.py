@@ -29,12 +29,15 @@ def line_of(base: str, candidate: str, control: str | None = None) -> Comparison
         ("bkkkk", "kbkkk", "same"),
         ("bbkkkkkkkkkk", "bkbbbbbbbbbb", "worse"),
         ("bkkk", "bkkk", "same"),
+        ("kkkk", "kkhk", "newly-broken"),
+        ("hkkk", "kkkk", "newly-kept"),
+        ("hkkk", "hkkk", "same"),
     ],
 )
 def test_outcome_follows_from_the_pairs_on_which_one_side_breaks_the_law(
     base: str, candidate: str, outcome: str
 ) -> None:
-    """Pairs in one direction count from the first; in both directions an exact sign test decides."""
+    """Pairs in one direction count from the first; in both, an exact sign test decides. A hang counts as a break."""
     assert outcome == line_of(base, candidate).outcome
 
 
@@ -56,41 +59,30 @@ def test_effect_is_a_share_of_the_groups_of_all_families() -> None:
     assert [("newly-broken", "small")] == [(line.outcome, line.effect) for line in changed]
 
 
-def test_pair_without_a_verdict_on_one_side_does_not_count() -> None:
-    """The candidate's break on the first group may be as old as the base."""
-    line = line_of(".kk", "bkk")
+@pytest.mark.parametrize(
+    ("base", "candidate", "outcome", "undecided", "groups"),
+    [
+        (".kk", "bkk", "same", False, 2),
+        ("kku", "kkk", "not-comparable", True, 2),
+        ("kku", "kku", "same", False, 2),
+        ("kku", "kbk", "newly-broken", False, 2),
+        ("uu", "uu", "not-comparable", True, 0),
+        ("k.", ".k", "not-comparable", True, 0),
+    ],
+)
+def test_pairs_without_two_verdicts_do_not_count(
+    base: str, candidate: str, outcome: str, undecided: bool, groups: int
+) -> None:
+    """
+    A pair that is undecided on one side makes an unchanged law undecided, and hides no break.
 
-    assert ("same", 2, 0) == (line.outcome, line.groups, line.candidate)
+    On both sides it changes nothing: otherwise an assignor that fails on one group could never equal itself.
+    """
+    line = line_of(base, candidate)
 
-
-def test_undecided_pair_makes_an_unchanged_law_undecided() -> None:
-    line = line_of("kku", "kkk")
-
-    assert ("not-comparable", True) == (line.outcome, line.undecided)
-    assert "could not be judged on one side for some groups" == line.reason
-
-
-def test_pair_that_is_undecided_on_both_sides_leaves_the_law_unchanged() -> None:
-    """Otherwise an assignor that fails on one group could never equal itself."""
-    line = line_of("kku", "kku")
-
-    assert ("same", False, 2) == (line.outcome, line.undecided, line.groups)
-
-
-def test_law_that_is_undecided_on_every_group_is_undecided() -> None:
-    line = line_of("uu", "uu")
-
-    assert (True, "no group has a verdict on both sides") == (line.undecided, line.reason)
-
-
-def test_undecided_pair_hides_no_break() -> None:
-    assert "newly-broken" == line_of("kku", "kbk").outcome
-
-
-def test_law_with_verdicts_on_different_groups_only_is_undecided() -> None:
-    line = line_of("k.", ".k")
-
-    assert (True, "no group has a verdict on both sides") == (line.undecided, line.reason)
+    reason = "no group has a verdict on both sides" if not groups else "could not be judged on one side for some groups"
+    assert (outcome, undecided, groups) == (line.outcome, line.undecided, line.groups)
+    assert (reason if undecided else None) == line.reason
 
 
 def test_law_that_one_side_does_not_promise_is_not_compared() -> None:
@@ -100,42 +92,18 @@ def test_law_that_one_side_does_not_promise_is_not_compared() -> None:
     assert "the candidate does not promise it" == line.reason
 
 
-def test_declared_failures_have_their_reason() -> None:
+@pytest.mark.parametrize(("marks", "expected", "regression"), [("kxk", "by design", False), ("kxb", None, True)])
+def test_one_undeclared_break_is_a_regression(marks: str, expected: str | None, regression: bool) -> None:
+    """Declared failures have their reason."""
     declared = ExpectedReason(law=LAW, inputs="clean", reason="by design")
 
-    (line,) = PairedSides(side(results("kkk")), side(results("kxk"), expected=[declared])).law_lines()
+    (line,) = PairedSides(side(results("kkk")), side(results(marks), expected=[declared])).law_lines()
 
-    assert ("newly-broken", "by design", False) == (line.outcome, line.expected, line.is_regression)
-
-
-def test_one_undeclared_break_is_a_regression() -> None:
-    declared = ExpectedReason(law=LAW, inputs="clean", reason="by design")
-
-    (line,) = PairedSides(side(results("kkk")), side(results("kxb"), expected=[declared])).law_lines()
-
-    assert (None, True) == (line.expected, line.is_regression)
+    assert ("newly-broken", expected, regression) == (line.outcome, line.expected, line.is_regression)
 
 
-def test_few_breaks_after_a_base_that_varies_are_unstable() -> None:
-    line = line_of("kkkkkkkk", "kkkbkkkk", control="kbkkkkkk")
+def test_many_breaks_after_a_base_that_varies_count_and_few_are_unstable() -> None:
+    few = line_of("kkkkkkkk", "kkkbkkkk", control="kbkkkkkk")
 
-    assert ("unstable", 1.0) == (line.outcome, line.control)
-
-
-def test_many_breaks_after_a_base_that_varies_count() -> None:
-    line = line_of("k" * 20, "b" * 20, control="b" + "k" * 19)
-
-    assert "newly-broken" == line.outcome
-
-
-@pytest.mark.parametrize(
-    ("base", "candidate", "outcome"),
-    [
-        ("kkkk", "kkhk", "newly-broken"),
-        ("hkkk", "kkkk", "newly-kept"),
-        ("hkkk", "hkkk", "same"),
-    ],
-)
-def test_hang_counts_as_a_break(base: str, candidate: str, outcome: str) -> None:
-    """The target has hung with more time too, before it was recorded."""
-    assert outcome == line_of(base, candidate).outcome
+    assert ("unstable", 1.0) == (few.outcome, few.control)
+    assert "newly-broken" == line_of("k" * 20, "b" * 20, control="b" + "k" * 19).outcome

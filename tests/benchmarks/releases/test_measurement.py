@@ -60,12 +60,13 @@ def test_release_that_answers_less_than_half_is_not_compared() -> None:
     assert [4.0, None, 4.0] == [one.balance_gap for one in found.values()]
 
 
-def test_quality_of_few_groups_is_not_given() -> None:
+def test_quality_of_few_groups_is_not_given_and_nothing_measured_is_empty() -> None:
     plan = MeasurePlan(groups=FEWEST_COMMON - 1, passes=2)
 
-    found = summarize_measures(plan, {"1": measures([0] * (FEWEST_COMMON - 1))})
+    found, nothing = summarize_measures(plan, {"1": measures([0] * (FEWEST_COMMON - 1))}), summarize_measures(PLAN, {})
 
     assert (0, None) == (found.compared, found.releases["1"].balance_gap)
+    assert ({}, (), 0) == (nothing.releases, nothing.change_points, nothing.compared)
 
 
 def test_changes_of_all_measures_are_found() -> None:
@@ -98,12 +99,6 @@ def test_release_with_a_missing_pass_has_no_change_of_time() -> None:
     assert () == found.change_points
 
 
-def test_nothing_measured_is_an_empty_measurement() -> None:
-    found = summarize_measures(PLAN, {})
-
-    assert ({}, (), 0) == (found.releases, found.change_points, found.compared)
-
-
 @pytest.mark.parametrize("name", ["needless_moves", "rounds"])
 def test_release_without_a_value_is_not_compared(name: str) -> None:
     found = means_of({"1": measures([0] * GROUPS), "2": measures([None] * GROUPS)})
@@ -127,22 +122,20 @@ def releases_of(found: tuple[ChangePoint, ...]) -> list[tuple[str, str]]:
     return [(change.last, change.first) for change in found]
 
 
-def test_step_is_found_between_its_releases() -> None:
-    found = find_change_points("ms", series(1, 1, 1, 2, 2, 2, 2))
+@pytest.mark.parametrize(
+    ("levels", "changes"),
+    [
+        ((1, 1, 1, 2, 2, 2, 2), [("3", "4")]),
+        ((1, 1, 2, 2, 5, 1, 1), [("2", "3"), ("4", "5"), ("5", "6")]),
+        ((1,) * 20, []),
+    ],
+)
+def test_each_step_is_found_between_its_releases(levels: tuple[int, ...], changes: list[tuple[str, str]]) -> None:
+    found = find_change_points("ms", series(*levels))
 
-    (change,) = found
-    assert ("3", "4") == (change.last, change.first)
-    assert [pytest.approx(1, abs=0.02), pytest.approx(2, abs=0.02)] == [change.before, change.after]
-
-
-def test_each_change_of_several_is_found() -> None:
-    found = find_change_points("ms", series(1, 1, 2, 2, 5, 1, 1))
-
-    assert [("2", "3"), ("4", "5"), ("5", "6")] == releases_of(found)
-
-
-def test_series_without_a_change_has_no_change_point() -> None:
-    assert () == find_change_points("ms", series(*[1.0] * 20))
+    assert changes == releases_of(found)
+    assert all(change.before == pytest.approx(levels[int(change.last) - 1], abs=0.02) for change in found)
+    assert all(change.after == pytest.approx(levels[int(change.first) - 1], abs=0.02) for change in found)
 
 
 def test_equal_values_have_no_change_point() -> None:
