@@ -130,15 +130,6 @@ def test_groups_that_one_side_cannot_express_are_left_out_and_counted() -> None:
     assert f"{name} cannot express this group: the client knows no instance ids" == left_out.reason
 
 
-def test_several_processes_give_the_same_lines() -> None:
-    alone, crew = (compare("fair", "range", "clean", "mixed", cases=80, jobs=jobs, like="fair") for jobs in (1, 2))
-
-    def figures(record: Comparison) -> list[tuple[object, ...]]:
-        return [(one.measure, one.inputs, one.outcome, one.base, one.candidate, one.interval) for one in record.lines]
-
-    assert figures(alone) == figures(crew)
-
-
 def test_target_that_answers_by_chance_is_no_regression_of_itself() -> None:
     """It breaks laws on other groups each time. The control, the base asked once more, shows the same."""
     record = compare(f"{FAULTY}:ByChance", f"{FAULTY}:ByChance", "clean", "mixed", cases=80)

@@ -101,6 +101,12 @@ def test_paragraph_says_if_nothing_needs_action() -> None:
     [
         (uneven(0, "pay", "sticky"), "pay: 2 members, 4 partitions. Loads 3/1; best 2/2 (1 move)."),
         (even(1), "even-1: 2 members, 4 partitions. Loads 2/2: the best possible."),
+        (EMPTY, "empty: 0 members, 4 partitions. The group has no members."),
+        (
+            audited_pair(0, "g", answer("today"), loads=[*range(1, 21)]),
+            "Loads 20/19/18/17/16/15/.../6/5/4/3/2/1; best 2/2 (1 move).",
+        ),
+        (audited_pair(0, "g", answer("today"), loads=[*[1] * 1000, 9]), "Loads 9/1x1000; best 2/2 (1 move)."),
         (
             audited_pair(0, "g", answer("today", laws=(broken("nothing-left-out"),)), unassigned=1, loads=[1, 2]),
             "Loads 2/1 (1 partition without an owner); best 2/2 (1 move). Broken: nothing-left-out.",

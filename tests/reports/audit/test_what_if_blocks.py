@@ -1,18 +1,13 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 from kafka_assay.assignors.model import Group
-from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.extra_columns import ExtraColumns, WhatIfCell
+from kafka_assay.pipeline.audit.extra_columns import WhatIfCell
 from kafka_assay.pipeline.audit.page_facts import find_page_facts
-from kafka_assay.pipeline.whatif.change import Change
-from kafka_assay.reports.audit.records import read_audit
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Prose, Table
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 from tests.reports.audit.test_group_page import OPTIMAL, TODAY, all_of, section_of
-from tests.reports.audits import CAPTURES, answer
+from tests.reports.audits import answer
 
 
 def asked_blocks(group: Group) -> list[Block]:
@@ -70,19 +65,3 @@ def test_impossible_change_is_said_once_and_no_change_not_at_all() -> None:
 
     assert Prose(("It is impossible in this group: --leave d: expected a member of the group.",)) == said
     assert [] == audit_change_blocks([TODAY, OPTIMAL])
-
-
-def test_report_of_an_audit_with_a_change_has_its_cost(tmp_path: Path) -> None:
-    """The column comes back from the table as it went in."""
-    files = tuple(str(CAPTURES / f"{name}.json") for name in ("g-java-range", "g-kp-coop"))
-    plan = AuditPlan(
-        files=files, references=("sticky",), master="loop", extras=ExtraColumns(change=Change(leave=("jr-1",)))
-    )
-    run_audit(plan, tmp_path)
-
-    audit = read_audit(tmp_path)
-
-    assert audit is not None
-    first, second = audit.groups
-    assert [None, 9] == [one.what_if and one.what_if.ownerless for one in first]
-    assert [False, True] == [one.what_if is not None and one.what_if.impossible for one in second]
