@@ -68,11 +68,15 @@ def test_wrong_answer_is_timed_and_its_broken_law_recorded() -> None:
     assert [("nothing-left-out",), ("nothing-left-out",)] == [point.broken for point in points]
 
 
-@pytest.mark.parametrize(("name", "error"), [("fails", "ValueError"), ("hangs", "hang")])
-def test_target_without_an_answer_has_no_time_and_skips_larger_points(name: str, error: str) -> None:
-    """Of another event too."""
-    larger = replace(LARGER, event=WorkloadEvent.FULL)
-    plan = replace(plan_of(f"{HERE}:{name}"), call_timeout=0.5, workloads=(SMALL, larger))
+@pytest.mark.parametrize(
+    ("name", "seconds", "event", "error"),
+    [("fails", 5.0, WorkloadEvent.LEAVE_ONE, "ValueError"), ("hangs", 0.5, WorkloadEvent.FULL, "hang")],
+)
+def test_target_without_an_answer_has_no_time_and_skips_larger_points(
+    name: str, seconds: float, event: WorkloadEvent, error: str
+) -> None:
+    """After a hang, those of another event too."""
+    plan = replace(plan_of(f"{HERE}:{name}"), call_timeout=seconds, workloads=(SMALL, replace(LARGER, event=event)))
 
     points = run_bench(plan).points
 
