@@ -34,16 +34,7 @@ class LiveGroups:
 
     def owned(self, group: str) -> dict[str, set[str]]:
         """What each member of `group` says it owns: member -> partitions."""
-        return {name: _last_word(name, members) for name, (mine, members) in self.members.items() if mine == group}
-
-
-def _last_word(name: str, members: Members) -> set[str]:
-    said = [
-        line.split("\t")[2]
-        for line in members.lines.since(0)
-        if line.startswith((f"{name}\towns\t", f"{name}\tgave up\t"))
-    ]
-    return set(said[-1].split(",")) - {""}
+        return {name: set(members.owned(name)) for name, (mine, members) in self.members.items() if mine == group}
 
 
 @pytest.fixture(scope="session")

@@ -17,12 +17,9 @@ from studies.evidence.engine_agreement import (
     count_small_groups,
     group_number,
     outcomes_in,
-    results_table,
     run_stretch,
     stretches,
 )
-from tests.support.engines.every_plan import count_plans
-from tests.support.engines.larger_groups import LEAST, MOST
 from tests.support.engines.plan_figures import figures
 
 
@@ -76,15 +73,6 @@ def test_timeout_leaves_the_group_undecided() -> None:
     assert (["middling 0"], [], 0) == (outcome.undecided, outcome.faults, outcome.answered["ilp"])
 
 
-def test_random_groups_have_the_stated_size() -> None:
-    partitions = [
-        run_stretch(EngineStretch(kind="middling", first=seed, groups=1, seconds=1e-6)).most for seed in range(6)
-    ]
-
-    assert min(count_plans(group_number("larger", seed)) for seed in range(50)) >= 64
-    assert LEAST <= min(partitions) <= max(partitions) <= MOST
-
-
 def test_interrupted_run_continues(tmp_path: Path) -> None:
     """A truncated last line is dropped."""
     out, stretch = tmp_path / "run.jsonl", EngineStretch(kind="every", first=0, groups=2)
@@ -100,12 +88,6 @@ def test_stretches_cover_every_group_once() -> None:
 
     expected = {"every": range(count_small_groups()), "larger": range(10, 460), "middling": range(10, 17)}
     assert [(kind, number) for kind, numbers in expected.items() for number in numbers] == covered
-
-
-def test_table_counts_groups_plans_and_faults() -> None:
-    outcome = EngineOutcome(kind="every", first=0, groups=1200, proved=3600, most=4, faults=["every 7: they differ"])
-
-    assert ("1,200", "4", "0", "0", "0", "3,600", "0", "1") == results_table([outcome]).rows[0][1:]
 
 
 def test_difference_is_exit_code_1_and_timeout_3(

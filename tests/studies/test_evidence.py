@@ -15,7 +15,6 @@ from studies.evidence.mutation_score import check_mutant, score_table
 from studies.evidence.oracle_rivals import ORACLE, RIVALS, rivals_table
 from studies.evidence.planted_faults import PlantedOutcome, check_fault, outcomes_table
 from studies.evidence.search_speed import BEFORE, NOW, rates_table
-from studies.pages.evidence_page import REPEATABLE
 from tests.support.planted.fault import ROUND_ROBIN, Fault
 from tests.support.planted.programs import Programs
 
@@ -38,10 +37,6 @@ def test_new_result_keeps_the_question(tmp_path: Path) -> None:
     assert (table,) == after.tables
     assert ("faster", "new") == (after.header["result"], after.header["command"])
     assert all(before.header[key] == after.header[key] for key in ("question", "how"))
-
-
-def test_every_study_of_evidence_has_a_record() -> None:
-    assert {path.stem for path in FOLDER.glob("*.jsonl")} >= set(REPEATABLE)
 
 
 def test_obvious_mutant_is_found_with_the_smallest_proof() -> None:

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor
 from kafka_assay.assignors.registry import reference_assignor
 from studies.__main__ import main
 from studies.evidence import kafka_agreement
-from studies.evidence.kafka_agreement import KafkaOutcome, KafkaRun, answers_table, compare_answers, run_stretch
+from studies.evidence.kafka_agreement import KafkaOutcome, KafkaRun, answers_table
 from studies.records import read_lines, resume_lines
 from tests.properties.stand_ins import StandIn
 from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
@@ -29,7 +28,6 @@ from tests.support.kafka.likeness import (
     kafka_flaw,
     likeness,
 )
-from tests.support.sampling import sample
 
 TWO = group_of({"t": 2}, {"b": ["t"], "a": ["t"]})
 
@@ -79,10 +77,6 @@ def test_cooperative_round_may_withhold_but_not_assign_twice() -> None:
     assert DOUBLE == kafka_flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {"t": [1]}})
 
 
-def test_members_are_in_hash_map_order() -> None:
-    assert ["a", "b"] == in_hash_order(TWO).member_ids()
-
-
 def test_uniform_serves_members_in_hash_map_order() -> None:
     group = group_of({"t": 3}, {"C10": ["t"], "a": ["t"]})
     told = with_kafkas_order("server-uniform")
@@ -102,18 +96,6 @@ def test_order_that_changes_kept_partitions_is_a_separate_cause() -> None:
 
     assert MAPS == likeness("sticky", group, {"c": {"t": [0]}})
     assert TOLD_UNLIKE == likeness("sticky", group, {"a": {"t": [0]}})
-
-
-def test_wrong_class_is_counted_and_stored() -> None:
-    wrong = stand_in_for_roundrobin(wrong=True)
-    run_ = KafkaRun(["roundrobin"], ["clean"], groups=30, seed=0)
-
-    run_.take(run_stretch(["roundrobin"], "clean", 0, 30, lambda _: wrong))
-
-    assert [] == run_.waiting("clean")
-    assert (
-        run_.compared_answers("roundrobin", "clean")[ANSWERED] == len(run_.cases("roundrobin", "clean", ANSWERED)) > 0
-    )
 
 
 def test_cause_is_what_must_be_removed_to_agree() -> None:
@@ -140,19 +122,6 @@ def test_endless_rounds_are_known_for_unequal_subscriptions() -> None:
 
     assert ENDLESS == cause_of("sticky", hanging, unequal, HANGS)
     assert UNKNOWN == cause_of("roundrobin", stand_in_for_roundrobin(wrong=True), equal, HANGS)
-
-
-def test_same_class_has_no_differences() -> None:
-    groups = sample("clean", 20, seed=0)
-
-    assert {MAPS: 20} == compare_answers("roundrobin", stand_in_for_roundrobin(wrong=False), groups, {})
-
-
-def test_group_that_kafka_cannot_express_is_skipped() -> None:
-    def refuse(_: Group) -> Assignment:
-        raise CannotBeAsked("no such rack")
-
-    assert {} == compare_answers("roundrobin", StandIn(refuse, frozenset()), [TWO], {})
 
 
 def test_failure_counts_only_if_it_repeats() -> None:
@@ -195,30 +164,3 @@ def test_unknown_difference_is_exit_code_1(
     assert code == given
     assert ["clean"] == [line["family"] for line in read_lines(out)]
     assert "| `roundrobin` | clean | 20 |" in capsys.readouterr().out
-
-
-def test_missing_java_is_exit_code_2(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise AssayError("maven:x: needs Java 17")
-
-    monkeypatch.setattr(kafka_agreement, "open_target", refuse)
-
-    code = main(["kafka_agreement", "--groups", "1", "--out", str(tmp_path / "run.jsonl")])
-
-    assert 2 == code
-    assert "kafka_agreement: maven:x: needs Java 17" == capsys.readouterr().err.strip()
-
-
-def test_uniform_orders_members_of_one_bucket_by_id() -> None:
-    wanted = {"BB": ["t", "u"], "AaAa": ["t"], "Aa": ["u", "v"]}
-    told = with_kafkas_order("server-uniform")
-    assert told is not None
-
-    answers = [
-        told(group_of({"t": 1, "u": 1, "v": 1}, {name: wanted[name] for name in order}))
-        for order in (("BB", "AaAa", "Aa"), ("Aa", "AaAa", "BB"))
-    ]
-
-    assert answers[0] == answers[1]

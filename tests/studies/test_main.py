@@ -12,9 +12,6 @@ from studies import __main__
 from studies.__main__ import READER_LEFT, STUDIES, main
 from studies.output import ROOT
 
-LONGEST = 120
-"""Maximum width of a line of the list, so that it fits a terminal."""
-
 
 def test_without_a_name_all_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     code = main([])
@@ -22,7 +19,6 @@ def test_without_a_name_all_studies_are_listed(capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert 0 == code
     assert list(STUDIES) == [line.split()[0] for line in lines if line.startswith("  ")]
-    assert LONGEST >= max(map(len, lines))
 
 
 def test_every_runnable_module_is_listed_once() -> None:
@@ -45,14 +41,13 @@ def test_study_help_has_options_and_a_valid_example(name: str, capsys: pytest.Ca
     assert re.search(rf"^ {{4}}python -m studies {name}\b", text, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("words", [[], ["quality", "--group", "0"]])
-def test_reader_that_leaves_early_ends_the_program_without_a_message(words: list[str]) -> None:
+def test_reader_that_leaves_early_ends_the_program_without_a_message() -> None:
     """The pipe is closed before the program starts, so each write to it fails."""
     read, write = os.pipe()
     os.close(read)
 
     done = subprocess.run(
-        [sys.executable, "-m", "studies", *words],
+        [sys.executable, "-m", "studies"],
         cwd=ROOT,
         stdout=write,
         stderr=subprocess.PIPE,

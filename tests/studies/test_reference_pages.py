@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from assay.cli import VERBS, commands_of
+from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.assignors.registry import reference_names
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
+from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.properties.registry import LAWS
-from studies.__main__ import main
 from studies.pages.reference_pages import PAGES
-from studies.reference.command_line_page import command_line_page
-from studies.reference.sentences import prose
+from studies.reference.parquet_page import ParquetTable
 
 NAMES = [f"{verb} {action}".rstrip() for verb in VERBS for action in commands_of(verb)]
 """The verbs, with each action: `list`, `host serve`."""
@@ -38,15 +39,6 @@ def test_links_to_laws_have_a_section() -> None:
     assert set() == linked - known - {name.replace(" ", "-") for name in NAMES}
 
 
-def test_required_option_stands_in_the_usage() -> None:
-    assert "Usage: `assay audit PATH [PATH ...] --out DIR [OPTION ...]`" in command_line_page()
-
-
-def test_docstring_without_an_example_is_kept_whole() -> None:
-    assert ["One.", "Two."] == prose("One.\n\nTwo.")
-    assert ["One."] == prose("One.\n\nIts example:\n\n>>> 1\n1")
-
-
 def test_host_answers_the_questions_of_its_example(tmp_path: Path) -> None:
     """The only example that reads stdin, so the tests of pages leave it out."""
     group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
@@ -61,8 +53,12 @@ def test_host_answers_the_questions_of_its_example(tmp_path: Path) -> None:
     assert {"a": {"t": [0]}} == json.loads(answer)["assignment"]
 
 
-def test_stale_page_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setitem(PAGES, "laws", lambda: "other laws")
+def test_every_summary_of_an_audit_is_on_the_page() -> None:
+    assert [] == [name for name in STATEMENTS if f"summary/{name}.parquet" not in PAGES["parquet"]()]
 
-    assert 1 == main(["pages", "reference"])
-    assert "differs: docs/reference/laws.md\n" == capsys.readouterr().out
+
+def test_column_without_a_meaning_is_refused() -> None:
+    table = ParquetTable(place="x.parquet", row="A row.", columns={"a": "A."}, schema=arrow_schema(CampaignRow))
+
+    with pytest.raises(ValueError, match=r"x\.parquet: columns \['case', "):
+        list(table.lines())

@@ -16,7 +16,7 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID
-from tests.studies.mutants.opened_mutant import OpenedMutant
+from tests.studies.mutants.mutant_trial import OpenedMutant
 from tests.support.mutants.edits import swap_first_two
 from tests.support.mutants.mutant import Mutant
 from tests.support.mutants.registry import MUTANTS

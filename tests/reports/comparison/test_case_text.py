@@ -16,7 +16,7 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.counterexample import found_case
 from kafka_assay.reports.comparison.case_text import before_after_text, both_sides
 from tests.reports.comparison.records import ALL_TO_C0, BROKEN_LINE, NONE, case, record
-from tests.studies.mutants.opened_mutant import OpenedMutant
+from tests.studies.mutants.mutant_trial import OpenedMutant
 from tests.support.mutants.mutant import Mutant
 from tests.support.mutants.registry import MUTANT_BY_NAME, MUTANTS
 

@@ -1,8 +1,9 @@
-"""A headless Chromium for tests. Tests skip where it is missing, except in CI."""
+"""A headless Chromium for tests, driven with Selenium. Tests skip where it is missing, except in CI."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,11 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
-from tests.support import browser
-
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--no-first-run",
+)  # fmt: skip
+SCRIPT_SECONDS = 300
+"""The time limit of a script in the page. A busy machine is slow."""
 
 
 def skip_unless_in_ci(missing: str) -> None:
@@ -27,12 +33,31 @@ def skip_unless_in_ci(missing: str) -> None:
 @contextmanager
 def headless_browser(profile: Path) -> Iterator[Chrome]:
     """Open a browser that records console messages and requests, with its data in `profile`."""
+    binary = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    driver = shutil.which("chromedriver")
+    if binary is None or driver is None:
+        skip_unless_in_ci("no Chromium is installed" if binary is None else "no chromedriver is installed")
+    from selenium import webdriver
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+
+    options = Options()
+    options.binary_location = binary
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    chrome = webdriver.Chrome(options=options, service=Service(driver))
+    chrome.set_script_timeout(SCRIPT_SECONDS)
     try:
-        browser.installed_browser()
-    except AssayError as missing:
-        skip_unless_in_ci(str(missing))
-    with browser.headless_browser(profile) as chrome:
         yield chrome
+    finally:
+        chrome.quit()
+
+
+def set_width(chrome: Chrome, width: int) -> None:
+    """Set the width of the page in pixels. A phone has less than 600."""
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
 def set_scheme(chrome: Chrome, scheme: str) -> None:

@@ -12,9 +12,8 @@ import pytest
 from kafka_assay.assignors.hosted.cache import sha256_of
 from kafka_assay.assignors.hosted.node.node_host import ensure_installed
 from tests.assignors.hosted.real_hosts import start_or_skip
-from tests.reports.render.browsers import headless_browser, script, set_scheme
+from tests.reports.render.browsers import headless_browser, script, set_scheme, set_width
 from tests.reports.render.specimens import write_all_chapters
-from tests.support.browser import set_width
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

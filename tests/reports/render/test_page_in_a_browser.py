@@ -14,8 +14,7 @@ from kafka_assay.reports.render.blocks import Cell, Chapter, Column, Section, Ta
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.report import write_report
 from tests.reports.comparison.records import BROKEN_LINE, MOVES_LINE, document
-from tests.reports.render.browsers import headless_browser, script
-from tests.support.browser import set_width
+from tests.reports.render.browsers import headless_browser, script, set_width
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome

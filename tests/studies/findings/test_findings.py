@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.properties.effect import client_of
-from kafka_assay.properties.known.known_findings import known_findings
 from studies.findings.finding_pages import FINDINGS, INDEX, MUSEUM, FindingRow, finding_rows, places_of_ids, section_of
+from studies.findings.findings_index import entry_targets
 from studies.output import ROOT
+from studies.records import read_lines
+from tests.support.broker.histories import HISTORIES
 from tests.support.newest_releases import ON_WIRE, implementations, release_of
 
 ROWS = finding_rows()
@@ -48,6 +50,8 @@ PARTS = {
 }
 """The parts of every section of a fault, as regular expressions."""
 LONGEST_TITLE = 130
+MOST_MEMBERS, MOST_PARTITIONS = 4, 8
+"""The size of an exhibit of the museum."""
 RARITY = re.compile(
     r"\b(?:rare|rarely|seldom|unlikely|hardly ever|none of the [\d,]+|1 in \d[\d,]*"
     r"|\d[\d,]* of [\d,]+ (?:groups|histories|joins|lives))\b",
@@ -58,6 +62,8 @@ ALSO_CALLED = {"kafka-clients": ("Java",)}
 """Client -> other names that a report uses."""
 
 PRESENT = {one: row for one, row in ROWS.items() if not one.startswith(MUSEUM)}
+BROKER_BY_HAND = {"kacrab-1", "kafka-go-4"}
+"""Seen on a real broker without a history."""
 FAULTS = [row for row in PRESENT.values() if row.finding.is_fault and row.client.cases]
 each_fault = pytest.mark.parametrize("row", [pytest.param(row, id=row.client.id) for row in FAULTS])
 
@@ -94,11 +100,6 @@ def test_no_sentence_about_rarity_is_written_by_hand(page: Path) -> None:
     assert [] == RARITY.findall(by_hand)
 
 
-def test_sentence_about_rarity_is_found() -> None:
-    for said in ("It is rare: none of the 51,294 groups hung.", "1 in 3,463 groups", "3 of 10,000 groups hang"):
-        assert RARITY.search(said)
-
-
 def test_every_finding_has_a_case_unless_its_host_refuses_the_group() -> None:
     assert NO_CASE == {one for one, row in ROWS.items() if not row.client.cases}
 
@@ -112,87 +113,76 @@ def test_case_matches_the_findings_laws_and_client(row: FindingRow) -> None:
 
 
 @each_fault
-def test_file_and_case_agree_on_the_path(row: FindingRow) -> None:
+def test_file_and_case_agree_on_the_path_and_its_newest_release(row: FindingRow) -> None:
     """`assay check --case` searches it. A shown path has a life and its story."""
-    path = row.read_case().path
+    known, path = row.client.path, row.read_case().path
+    newest = {release_of(target) for target in implementations().get(row.client.implementation, ())}
 
     assert path is not None
-    assert (row.client.path.status == "constructed") <= (path.status != "shown")
+    assert (known.status == "constructed") <= (path.status != "shown")
     assert (path.status == "shown") == (path.life is not None) == bool(path.story)
+    assert known.members >= 1
+    assert known.events >= 0
+    assert row.client.last in newest | {ON_WIRE.get(row.client.implementation, "")}
 
 
 @each_fault
-def test_fault_has_a_section_with_all_its_parts(row: FindingRow) -> None:
-    """Or a shared page, which has them once."""
+def test_fault_has_a_short_title_and_a_section_with_all_its_parts(row: FindingRow) -> None:
+    """Or a shared page, which has them once. Reports for librdkafka without its checklist are closed."""
     place, one = PLACES[row.client.id], row.client.id
     assert place != INDEX
     page = (FINDINGS / place).read_text("utf-8")
+    own, section = section_of(one, page) or "", section_of(one, page) or page
 
-    missing = [name for name, part in PARTS.items() if not re.search(part, section_of(one, page) or page, re.MULTILINE)]
-
-    assert [] == missing
-
-
-@each_fault
-def test_live_group_has_a_size(row: FindingRow) -> None:
-    path = row.client.path
-
-    assert path.members >= 1
-    assert path.events >= 0
+    assert [] == [name for name, part in PARTS.items() if not re.search(part, section, re.MULTILINE)]
+    assert len(row.finding.title) <= LONGEST_TITLE
+    assert (row.client.path.source == "broker") <= ("**On a real broker" in section)
+    report = own.partition("<details><summary>Report")[2]
+    assert row.client.implementation != "librdkafka" or "Checklist" in report
 
 
 @each_fault
 def test_report_names_every_client_that_its_history_needs(row: FindingRow) -> None:
     """A shared page has one report for each client that is to be told."""
-    one = row.client.id
-    page = (FINDINGS / PLACES[one]).read_text("utf-8")
-    report = (section_of(one, page) or page).partition("<details><summary>Report")[2]
-    needed = re.findall(r"[a-z]+(?:-[a-z]+)*", row.client.who.removeprefix("mixed: ").partition(" before ")[0])
-    names = [name for name in needed if row.client.who.startswith("mixed: ")]
+    mixed, _, others = row.client.who.partition("mixed: ")
+    page = (FINDINGS / PLACES[row.client.id]).read_text("utf-8")
+    report = (section_of(row.client.id, page) or page).partition("<details><summary>Report")[2]
+    needed = [] if mixed else re.findall(r"[a-z]+(?:-[a-z]+)*", others.partition(" before ")[0])
 
-    assert [] == [name for name in names if not any(word in report for word in (name, *ALSO_CALLED.get(name, ())))]
-
-
-@each_fault
-def test_broker_run_has_its_log(row: FindingRow) -> None:
-    """A report refers to it."""
-    one = row.client.id
-    page = (FINDINGS / PLACES[one]).read_text("utf-8")
-
-    assert (row.client.path.source == "broker") <= ("**On a real broker" in (section_of(one, page) or page))
+    assert [] == [name for name in needed if not any(word in report for word in (name, *ALSO_CALLED.get(name, ())))]
 
 
-@each_fault
-def test_report_for_librdkafka_has_the_checklist_of_its_template(row: FindingRow) -> None:
-    """Issues without it are closed. The report is in the section, or there is none."""
-    section = section_of(row.client.id, (FINDINGS / PLACES[row.client.id]).read_text("utf-8")) or ""
-    report = section.partition("<details><summary>Report")[2]
-
-    assert row.client.implementation != "librdkafka" or "Checklist" in report
-
-
-@each_fault
-def test_title_is_short(row: FindingRow) -> None:
-    assert len(row.finding.title) <= LONGEST_TITLE
-
-
-@each_fault
-def test_fault_was_run_on_the_newest_release(row: FindingRow) -> None:
-    name = row.client.implementation
-    newest = {release_of(target) for target in implementations().get(name, ())} | {ON_WIRE.get(name, "")}
-
-    assert row.client.last in newest
-
-
-def test_reason_says_what_it_has_to_say() -> None:
-    assert [] == [one.ids for one in known_findings() if one.why is not None and "TODO" in one.why]
-
-
-def test_no_row_has_an_unknown_release() -> None:
-    assert [] == [one for one, row in ROWS.items() if "?" in (row.client.first, row.client.last)]
-
-
-def test_every_search_of_reports_says_where_it_looked_and_what_changed_the_code() -> None:
+def test_every_finding_says_its_reason_its_releases_and_what_was_searched() -> None:
     upstream = {row.client.id: row.client.upstream for row in FAULTS}
 
+    assert [] == [one for one, row in ROWS.items() if "TODO" in (row.finding.why or "")]
+    assert [] == [one for one, row in ROWS.items() if "?" in (row.client.first, row.client.last)]
     assert [] == [one for one, said in upstream.items() if not said.searched or not said.changes]
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=one) for one, row in ROWS.items() if one.startswith(MUSEUM)])
+def test_entry_of_the_museum_has_its_small_case_and_its_section(row: FindingRow) -> None:
+    """Its target is the faulty release, and its law is the entry's."""
+    _, _, rest = (FINDINGS.parent / "museum.md").read_text("utf-8").partition(f'<a id="{row.client.id}"></a>')
+    case, section = row.read_case(), rest.partition('<a id="')[0]
+
+    assert row.client.target == case.target
+    assert f"`{case.law}`" in section
+    assert [f"$ assay check {target} --case {row.client.cases[0]}" for target in entry_targets(row.client)] == [
+        line for line in section.splitlines() if line.startswith("$ assay check")
+    ]
+    assert row.finding.title in section
+    assert len(case.group.members) <= MOST_MEMBERS
+    assert sum(topic.partitions for topic in case.group.topics) <= MOST_PARTITIONS
+
+
+def test_pages_and_cases_show_what_was_seen_on_a_real_broker() -> None:
+    seen = {line["finding"]: line for line in read_lines(FINDINGS / "broker.jsonl") if line["seen"]}
+    cases = {one: row.read_case() for one, row in PRESENT.items() if row.client.cases}
+    sources = {one for one, case in cases.items() if case.path is not None and case.path.source == "broker"}
+
+    assert HISTORIES.keys() <= seen.keys()
+    assert seen.keys() | BROKER_BY_HAND == sources
+    for name, line in seen.items():
+        excerpt = "\n".join(line["excerpt"])
+        assert f"```\n{excerpt}\n```" in (FINDINGS / PLACES[name]).read_text("utf-8"), name

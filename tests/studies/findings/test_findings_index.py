@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import FindingPath, KnownFinding, known_findings
 from studies.findings.finding_pages import FINDINGS, finding_rows
-from studies.findings.findings_index import BEHAVIOURS, FIRST, finding_files, index_parts, index_table
+from studies.findings.findings_index import BEHAVIOURS, FIRST, index_parts, index_table
 from tests.reports.known import finding_of_client
 
 CRASH, BY_NOBODY, TWICE, *_ = SEVERITIES
@@ -45,27 +44,6 @@ def test_clients_share_a_row_if_their_severity_is_the_same() -> None:
     assert [["a-1", "c-1"], ["b-1"]] == ids_in([shared])
 
 
-def test_row_says_who_must_be_in_the_group_and_its_size() -> None:
-    mixed = finding_of_client(
-        "a-1", GO, who="mixed: Java", path=FindingPath(status="shown", source="broker", members=3, events=2)
-    )
-
-    (row,) = list(index_table([mixed], {"a-1": "a.md"}))[1:]
-
-    cells = "shown (broker) | mixed: Java | a 2 to 3 | 3 members, 2 events | A partition is lost |"
-    assert row == f"| [a-1](a.md#a-1) | needless moves or imbalance | {cells}"
-
-
-def test_each_client_has_the_size_of_its_own_group() -> None:
-    paths = {f"a-{size}": FindingPath(status="shown", source="model", members=size, events=1) for size in (5, 4)}
-    clients = [finding_of_client(one, GO, path=path).clients[0] for one, path in paths.items()]
-    shared = replace(finding_of_client("a-5", GO), clients=tuple(clients))
-
-    (row,) = list(index_table([shared], dict.fromkeys(paths, "a.md")))[1:]
-
-    assert "| 5 members, 1 event (a-5); 4 members, 1 event (a-4) |" in row
-
-
 def test_each_kind_has_a_table_of_its_own() -> None:
     findings = [
         finding_of_client("a-1", GO),
@@ -91,17 +69,6 @@ def test_every_shared_behaviour_has_one_verdict_for_each_client() -> None:
 
     assert [one for one in named if one in rows] == [line.split("[")[1].partition("]")[0] for line in lines]
     assert len(named) == len(lines)
-
-
-def test_pages_of_a_folder_are_made_from_the_findings(tmp_path: Path) -> None:
-    marks = "".join(f"<!-- {name} -->\n<!-- end of {name} -->\n" for name in index_parts([], {}))
-    (tmp_path / "README.md").write_text(marks, encoding="utf-8")
-    (tmp_path / "sarama.md").write_text("## sarama-1: Old\n", encoding="utf-8")
-
-    files = finding_files([finding_of_client("sarama-1", GO)], tmp_path)
-
-    assert "[sarama-1](sarama.md#sarama-1)" in files[tmp_path / "README.md"]
-    assert "## sarama-1: A partition is lost\n" in files[tmp_path / "sarama.md"]
 
 
 def test_published_index_has_every_present_fault() -> None:

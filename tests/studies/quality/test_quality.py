@@ -3,12 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.formats.documents import group_from_line
-from kafka_assay.benchmarks.workload_group import everyday_group
 from studies.__main__ import main
 from studies.quality.quality_record import RECORD, Quality, merge_stretches, read_quality_record
 from studies.records import append_line
-from tests.support.newest_releases import NEWEST, REFERENCES
 
 if TYPE_CHECKING:
     import pytest
@@ -89,22 +86,3 @@ def test_answer_better_than_the_optimum_fails_the_run(tmp_path: Path, capsys: py
 
     assert 1 == code
     assert "range is better than the optimum" in capsys.readouterr().err
-
-
-def test_group_is_printed_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == main(["quality", "--group", "12"])
-
-    assert everyday_group(12) == group_from_line(capsys.readouterr().out.encode())
-
-
-def test_impossible_group_number_is_rejected(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 2 == main(["quality", "--groups", "0"])
-
-    assert "quality: --groups 0: expected at least 1\n" == capsys.readouterr().err
-
-
-def test_every_implementation_runs_at_one_release() -> None:
-    releases = {target.rpartition(":")[0] for target in NEWEST}
-
-    assert 12 == len(releases)
-    assert len({*NEWEST, *REFERENCES}) == len(NEWEST) + len(REFERENCES)

@@ -53,14 +53,6 @@ def test_invalid_answer_counts_under_its_law_only(answer: Assignment, law: str) 
     assert ({law: 1}, 0, 0) == (tally.invalid, tally.even, tally.uneven)
 
 
-def test_member_missing_from_the_answer_has_load_0() -> None:
-    asked = solve_group(1, group_of({"t": 1}, {"a": ["t"], "b": ["t"]}))
-
-    tally = tally_of({"a": {"t": [0]}}, asked)
-
-    assert (1, 1, {}) == (tally.omits, tally.even, tally.invalid)
-
-
 def test_failure_is_no_answer_and_refusal_is_not_counted() -> None:
     def hangs(_: object) -> Assignment:
         raise AssignorFailed("hang", "no answer within 1 s")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import Any
 
 import pytest
 
-from kafka_assay.benchmarks.workload import Workload, parse_workload
+from kafka_assay.benchmarks.workload import Workload
 from studies.state import measures
 from studies.state.measures import (
-    WORKLOADS,
     measure_quality,
     measure_times,
     read_since,
     solve_everyday,
-    time_command,
 )
 
 SMALL = Workload(member_count=2, partitions_to_member_ratio=2, topic_count=1)
@@ -27,14 +24,6 @@ def test_time_has_a_point_for_each_size() -> None:
     assert 2 == len(found)
     (point,) = found[0]["points"]
     assert (str(SMALL), True) == (point["workload"], point["least"] <= point["seconds"] <= point["most"])
-
-
-def test_command_times_the_same_groups() -> None:
-    words = shlex.split(time_command("sticky"))
-
-    assert list(WORKLOADS) == [
-        parse_workload(words[place + 1]) for place, one in enumerate(words) if one == "--workload"
-    ]
 
 
 def test_quality_counts_equal_and_unequal_groups(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,9 +64,6 @@ def test_unavailable_releases_are_asked_and_say_nothing() -> None:
     assert ("3.0", "1.0") == (since["first"], since["last"])
 
 
-def test_law_that_is_kept_this_time_has_no_answer() -> None:
+def test_interrupted_bisection_and_a_law_that_is_kept_this_time_have_no_answer() -> None:
     assert read_since(document("kept", "kept"))["unknown"]
-
-
-def test_interrupted_bisection_has_no_answer() -> None:
     assert read_since(document("kept", "broken", interrupted=True, changes=(CAME,)))["unknown"]

@@ -8,17 +8,12 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.properties.verdict import VERDICT_VERSION
 from studies.records import append_line
 from studies.state import measuring
-from studies.state.law_measure import laws_command
-from studies.state.measures import time_command
 from studies.state.measuring import (
     Result,
     StateLine,
-    key_of,
     measure_pending,
-    pending_measurements,
     read_state,
 )
 from tests.studies.state.written_state import BROKEN, KAFKAJS, ROUNDROBIN, laws_of, line_of
@@ -116,17 +111,6 @@ def test_interrupted_run_keeps_what_is_finished(record: Path) -> None:
     assert [KAFKAJS] == [target for _, target in read_state(record)]
 
 
-def test_pending_measurements_have_the_present_keys(record: Path) -> None:
-    lines = {("time", KAFKAJS): line_of("time", KAFKAJS)}
-
-    pending = list(pending_measurements(lines, ("laws", "time"), ("kafkajs",)))
-
-    assert ["laws", "time"] == [one.measure for one in pending]
-    keys = (key_of(KAFKAJS, laws_command(KAFKAJS)), key_of(KAFKAJS, time_command(KAFKAJS)))
-    assert keys == tuple(one.key for one in pending)
-    assert not record.exists()
-
-
 def test_later_line_replaces_the_earlier_one(record: Path) -> None:
     first = line_of("time", ROUNDROBIN, points=[])
     later = replace(first, day="2026-11-25")
@@ -136,16 +120,3 @@ def test_later_line_replaces_the_earlier_one(record: Path) -> None:
 
     assert later == read_state(record)["time", ROUNDROBIN]
     assert 2 == len(read_state(record))
-
-
-def test_truncated_line_is_ignored(record: Path) -> None:
-    append_line(record, asdict(line_of("time", "sticky", points=[])))
-    record.write_text(record.read_text("utf-8") + '{"measure":"ti', encoding="utf-8")
-
-    assert [("time", "sticky")] == list(read_state(record))
-
-
-def test_key_names_release_verdicts_and_command() -> None:
-    key = key_of(ROUNDROBIN, "assay check it")
-
-    assert ("3.0.12", VERDICT_VERSION, "assay check it") == (key.version, key.verdicts, key.command)

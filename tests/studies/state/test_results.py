@@ -85,14 +85,6 @@ def test_alarm_that_no_file_names_is_refused(copy: Path) -> None:
         result_files(copy / "known", copy / "docs")
 
 
-def test_every_implementation_has_a_page_and_a_badge() -> None:
-    names = {"README.md", "record.jsonl", "state.png", "states.jsonl"} | {
-        f"{one['implementation']}.{kind}" for one in STATES for kind in ("md", "svg")
-    }
-
-    assert names == {path.name for path in FOLDER.iterdir() if path.is_file()}
-
-
 def test_every_case_belongs_to_a_broken_law() -> None:
     laws = (law for one in STATES for assignor in one["assignors"] for law in assignor["laws"])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, replace
 from xml.etree import ElementTree as ET
 
@@ -11,9 +10,8 @@ import pytest
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
 from studies.findings.finding_pages import finding_rows
-from studies.findings.findings_index import FIRST
 from studies.state.state_pages import implementation_page, overview_parts
-from studies.state.state_pictures import StateFigure, badge_svg
+from studies.state.state_pictures import badge_svg
 from studies.state.states import State, read_states
 from tests.reports.known import finding_of_client
 from tests.studies.state.written_state import BROKEN, KAFKAJS, KEPT, ROUNDROBIN, UNDECIDED, by_place, laws_of, line_of
@@ -57,78 +55,11 @@ def test_overview_shows_faults_undecided_and_kept_severities() -> None:
     assert any(row.startswith("| [kafkajs](kafkajs.md) | 2.2.4 |") and "[? 1](kafkajs.md)" in row for row in rows)
 
 
-def test_overview_counts_faults_and_not_policies() -> None:
-    (answer,) = overview_parts(WRITTEN, ROWS, PLACES)["answer"]
-
-    said = "1 of 2 implementations have a known fault in the release below: 1 fault, or 1 if a fault counts in each"
-    assert answer.startswith(said)
-
-
-def test_row_of_the_references_has_no_release_of_kafka() -> None:
-    kafkas = "maven:org.apache.kafka:kafka-clients:4.4.0:RoundRobinAssignor"
-    alarm = KnownAlarm(assignors=("RoundRobinAssignor",), law=BROKEN.law, inputs=("clean",), failure=None)
-    findings = [finding_of_client("kafka-clients-1", kafkas, first="2.0.0", last="4.4.0", alarms=(alarm,))]
-    declared = laws_of("roundrobin", replace(BROKEN, declared="as Kafka"))
-    states = read_states(by_place(declared, laws_of(KAFKAJS, KEPT)), findings)
-
-    row = overview_parts(states, finding_rows(findings), {})["implementations"][-1]
-
-    assert row.startswith("| [references](references.md)")
-    assert row.endswith(" [✗ 1](references.md#faults) | ✓ | – |")
-
-
-def test_overview_leads_with_the_fault_that_leads_the_index() -> None:
-    rows = ROWS | finding_rows([finding_of_client(FIRST, ROUNDROBIN, title="It hangs")])
-
-    answer = overview_parts(WRITTEN, rows, PLACES | {FIRST: "hang.md"})["answer"]
-
-    assert f"First of all: It hangs ([{FIRST}](../findings/hang.md#{FIRST}))." == answer[-1]
-
-
-def test_overview_shows_times_and_missing_answers() -> None:
-    lines = overview_parts(WRITTEN, ROWS, PLACES)["figures"]
-
-    assert any(re.search(r"kafka-python roundrobin\]\([^)]*\) \| .* \| 12 \| > 30,000 \|", line) for line in lines)
-
-
-def test_times_have_their_columns_if_the_first_assignor_was_not_timed() -> None:
-    states = read_states(by_place(laws_of("kafka-python==3.0.12:range", KEPT), laws_of(ROUNDROBIN, KEPT), TIMED), [])
-
-    lines = overview_parts(states, {}, {})["figures"]
-
-    assert "| ms, 1,000 | ms, 10,000 |" in lines[0]
-    assert any(re.search(r"kafka-python range\]\([^)]*\) \|.*\| – \| – \|$", line) for line in lines)
-
-
 @pytest.mark.parametrize("name", ["red", "orange", "lightgrey", "brightgreen"])
 def test_badge_is_well_formed_and_reads_aloud(name: str) -> None:
     root = ET.fromstring(badge_svg({"label": "a & b 1.0", "message": "<2> faults", "color": name}))
 
     assert "a & b 1.0: <2> faults" == root.get("aria-label")
-
-
-def test_figure_counts_assignors_without_a_fault() -> None:
-    figure = StateFigure(states=WRITTEN)
-
-    assert "No fault is known of 1 of 2 released assignors" == figure.title
-
-
-def test_page_lists_faults_and_what_is_none() -> None:
-    page = page_of(laws_of(ROUNDROBIN, BROKEN))
-
-    faults, others = page.partition("## Examined, and no fault")[::2]
-    assert "[kafka-python-1](../findings/kafka-python.md#kafka-python-1) | needless moves or imbalance" in faults
-    assert "[kafka-python-2](../findings/kafka-python.md#kafka-python-2)" in others
-    assert "| KIP-341 |" in others
-
-
-def test_page_has_the_smallest_group_the_findings_and_the_commands_of_a_broken_law() -> None:
-    page = page_of(laws_of(ROUNDROBIN, BROKEN), SINCE)
-
-    case = "cases/kafka-python/roundrobin.jsonl"
-    assert f"| `even-when-equal` | [2 members, 2 partitions]({case}) | clean | 2.3.0 or earlier |" in page
-    assert f"assay check {ROUNDROBIN} --case docs/results/state/{case}:1\n" in page
-    assert "assay bisect  # broken at both ends, from 2.3.0 to 1; 2 of 2 releases asked\n" in page
 
 
 def test_unknown_first_bad_release_has_no_command() -> None:

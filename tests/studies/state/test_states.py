@@ -10,12 +10,10 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
-from studies.quality.quality_record import QualityTally
 from studies.state.law_measure import LawResult
-from studies.state.states import badge_words, read_states
+from studies.state.states import read_states
 from tests.reports.known import finding_of_client
-from tests.studies.state.written_state import BROKEN, KAFKAJS, KEPT, ROUNDROBIN, UNDECIDED, by_place, laws_of, line_of
-from tests.support.newest_releases import OWN
+from tests.studies.state.written_state import BROKEN, KAFKAJS, KEPT, ROUNDROBIN, UNDECIDED, by_place, laws_of
 
 CRASH, BY_NOBODY, *_ = SEVERITIES
 NEEDLESS = "needless moves or imbalance"
@@ -98,20 +96,6 @@ def test_hang_is_not_filed_under_an_exception() -> None:
     assert ["kafka-python-1"] == state["kafka-python"]["assignors"][0]["laws"][0]["findings"]
 
 
-def test_declared_break_of_a_reference_is_filed_where_kafkas_is() -> None:
-    declared = replace(BROKEN, declared="as Kafka")
-    kafkas = "maven:org.apache.kafka:kafka-clients:4.4.0:RoundRobinAssignor"
-    alarm = KnownAlarm(assignors=("RoundRobinAssignor",), law=BROKEN.law, inputs=("clean",), failure=None)
-    shared = finding_of_client("kafka-clients-1", kafkas, first="2.0.0", last="4.4.0", alarms=(alarm,))
-
-    found = states_of(("roundrobin", declared), (kafkas, BROKEN), findings=(shared,))
-
-    assert [cell["findings"] for cell in found[OWN]["severities"]] == [
-        cell["findings"] for cell in found["kafka-clients"]["severities"]
-    ]
-    assert {"kept"} == set(marks(states_of(("roundrobin", declared))[OWN]).values())
-
-
 def test_undecided_law_is_never_kept() -> None:
     state = states_of((KAFKAJS, UNDECIDED))["kafkajs"]
 
@@ -143,44 +127,3 @@ def test_fault_that_a_newer_release_fixed_counts_for_the_measured_one() -> None:
     found = states_of((older, BROKEN), findings=(known(last="3.0.11", fixed="3.0.12"),))["kafka-python"]
 
     assert "broken" == marks(found)[NEEDLESS]
-
-
-def test_fault_of_one_assignor_is_not_one_of_its_neighbour() -> None:
-    found = states_of((ROUNDROBIN, BROKEN), (OTHER, KEPT), findings=(known(),))["kafka-python"]
-
-    assert {"roundrobin": ["kafka-python-1"], "range": []} == {
-        one["name"]: one["findings"] for one in found["assignors"]
-    }
-
-
-def test_fixed_fault_of_the_museum_is_not_counted() -> None:
-    old = finding_of_client("museum-1", ROUNDROBIN, first="2.0.2", last="3.0.11", fixed="3.0.12", alarms=())
-
-    assert ["kafka-python"] == list(states_of((ROUNDROBIN, KEPT), findings=(old,)))
-
-
-def test_badge_colour_says_how_grave_the_gravest_fault_is() -> None:
-    cells = [{"severity": severity, "findings": [], "undecided": []} for severity in SEVERITIES]
-
-    colours = [badge_words([*cells, {**cell, "findings": ["a-1"]}])["color"] for cell in cells]
-
-    assert ["red"] * 4 + ["orange"] * 2 == colours
-
-
-def test_commands_repeat_the_case_or_the_search() -> None:
-    broken = states_of((ROUNDROBIN, BROKEN), (KAFKAJS, KEPT), findings=(known(),))
-    replays = [broken[name]["assignors"][0]["laws"][0]["replay"] for name in ("kafka-python", "kafkajs")]
-
-    case = "docs/results/state/cases/kafka-python/roundrobin.jsonl:1"
-    assert [f"assay check {ROUNDROBIN} --case {case}", f"assay check {KAFKAJS} --law even-when-equal"] == replays
-
-
-def test_shares_are_those_of_the_tallies() -> None:
-    tally = QualityTally(asked=10, silent={"hang": 2}, uneven=2, even=6, moves=9, needed=6, wasteful=1)
-    quality = line_of("quality", ROUNDROBIN, groups=10, equal=tally.to_json(), unequal=QualityTally().to_json())
-
-    (state,) = read_states(by_place(laws_of(ROUNDROBIN, KEPT), quality), [])
-
-    equal, unequal = state["assignors"][0]["quality"]
-    assert [0.2, 0.25, 0.5] == [equal[name]["value"] for name in ("without_plan", "less_balanced", "wasted")]
-    assert unequal["less_balanced"] is None

@@ -82,8 +82,3 @@ def test_a_deleted_topic_is_dropped_by_the_model_of_a_client_that_has_noticed_it
 
     assert ("t0",) == expected_metadata(SEEN[name, "a topic is deleted"]).topics
     assert ("t0", "t1") == expected_metadata(SEEN[name, "a topic is deleted, unnoticed"]).topics
-
-
-def test_a_record_is_read_as_it_was_written() -> None:
-    for seen in SEEN.values():
-        assert seen == Observation.from_json(seen.as_json())

@@ -6,21 +6,19 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.java.ivy import KAFKA
 from kafka_assay.assignors.hosted.java.java_host import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.node.node_host import ensure_installed
-from kafka_assay.assignors.hosted.python.client_releases import unpack_release
 from kafka_assay.assignors.hosted.tools import find_program
 from tests.support.broker.jars import RELEASE, ensure_members_jar
 from tests.support.broker.watched_lines import WatchedLines
 from tests.support.wire.go_recipes import ensure_go_consumer
+from tests.support.wire.released_recipes import KAFKA_CLIENTS, KAFKAJS, confluent_folder
 
-LIBRDKAFKA = ("confluent-kafka", "2.16.1")
 _HERE = Path(__file__).parent
 _STOP_SECONDS = 30.0
 _ASKED_BY = "the members of a real group"
@@ -40,9 +38,10 @@ class Members:
         words |= {key.replace("_", "."): value for key, value in settings.items()}
         self._say("start", name, topics, *(f"{key}={value}" for key, value in words.items()))
 
-    def stop(self, name: str, seconds: float = _STOP_SECONDS) -> None:
-        """Stop the member, which leaves the group."""
-        self._wait_after(("stop", name), f"{name}\tstopped", seconds)
+    def owned(self, name: str) -> frozenset[str]:
+        """What a member owns, as its last line about that says."""
+        said = [line for line in self.lines.since(0) if line.startswith((f"{name}\towns\t", f"{name}\tgave up\t"))]
+        return frozenset(said[-1].split("\t")[2].split(",")) - {""} if said else frozenset()
 
     def pause(self, name: str) -> None:
         """Let the member poll no more. An aiokafka client does nothing meanwhile, because its event loop is blocked."""
@@ -64,10 +63,10 @@ class Members:
         said = self.lines.wait_for(lambda line: line.startswith(begin) and part in line, _STOP_SECONDS, start)
         return said.removeprefix(begin)
 
-    def _wait_after(self, words: tuple[str, ...], line: str, seconds: float = _STOP_SECONDS) -> None:
+    def _wait_after(self, words: tuple[str, ...], line: str) -> None:
         start = self.lines.count()
         self._say(*words)
-        self.lines.wait_for(lambda said: said == line, seconds, start)
+        self.lines.wait_for(lambda said: said == line, _STOP_SECONDS, start)
 
     def _say(self, *words: str) -> None:
         assert self.process.stdin is not None
@@ -75,45 +74,32 @@ class Members:
         self.process.stdin.flush()
 
 
-@contextmanager
-def java_members(bootstrap: str, release: str = RELEASE) -> Iterator[Members]:
+def members_of(client: str, bootstrap: str) -> AbstractContextManager[Members]:
+    """A program for members of the client: of those with a recipe on the wire, or installed; fetched or built first."""
+    match client:
+        case "kafka-clients":
+            return java_members(bootstrap, KAFKA_CLIENTS)
+        case "kafkajs":
+            folder = ensure_installed(client, KAFKAJS, _ASKED_BY)
+            return _running((find_program("node", _ASKED_BY), str(_HERE / "members.mjs"), str(folder)), bootstrap)
+        case "sarama":
+            return _running((str(ensure_go_consumer(client, source=_HERE / "go" / "members.go")),), bootstrap)
+        case _:
+            return python_members(client, bootstrap)
+
+
+def java_members(bootstrap: str, release: str = RELEASE) -> AbstractContextManager[Members]:
     """Consumers of Java's client."""
     java = find_java(_ASKED_BY)
     path = (str(ensure_members_jar()), *ensure_released_jars(KAFKA, "kafka-clients", release, _ASKED_BY).path)
     flags = ("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-    with _running((java.program, *flags, "-cp", ":".join(path), "assay.broker.Members"), bootstrap) as members:
-        yield members
+    return _running((java.program, *flags, "-cp", ":".join(path), "assay.broker.Members"), bootstrap)
 
 
-@contextmanager
-def python_members(client: str, bootstrap: str) -> Iterator[Members]:
+def python_members(client: str, bootstrap: str) -> AbstractContextManager[Members]:
     """Consumers of `kafka-python` or `aiokafka` as installed, or of `confluent-kafka`, fetched first."""
-    environment = {"PYTHONPATH": str(_librdkafka())} if client == LIBRDKAFKA[0] else {}
-    with _running((sys.executable, str(_HERE / "python_members.py"), client), bootstrap, environment) as members:
-        yield members
-
-
-@contextmanager
-def node_members(client: str, package: str, release: str, bootstrap: str) -> Iterator[Members]:
-    """Consumers of a JavaScript client, fetched first."""
-    folder = ensure_installed(package, release, _ASKED_BY)
-    words = (find_program("node", _ASKED_BY), str(_HERE / "node" / "members.mjs"), client, str(folder))
-    with _running(words, bootstrap) as members:
-        yield members
-
-
-@contextmanager
-def sarama_members(bootstrap: str) -> Iterator[Members]:
-    """Consumers of sarama, built first, of the release that its recipe on the wire has."""
-    program = ensure_go_consumer("sarama", source=_HERE / "go" / "members.go")
-    with _running((str(program),), bootstrap) as members:
-        yield members
-
-
-def _librdkafka() -> Path:
-    client, release = LIBRDKAFKA
-    artefact = Artefact(kind="python", name=f"{client} for members", version=release, recipe=recipe_of((), RELEASE))
-    return ensure_artefact(artefact, lambda folder: unpack_release(client, release, folder))
+    environment = {"PYTHONPATH": str(confluent_folder())} if client == "confluent-kafka" else {}
+    return _running((sys.executable, str(_HERE / "python_members.py"), client), bootstrap, environment)
 
 
 @contextmanager

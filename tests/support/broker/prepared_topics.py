@@ -1,4 +1,4 @@
-"""Topics, records, groups and access rules of a real broker, through kafka-python's clients and `assay capture`."""
+"""Topics, records and access rules of a real broker, through kafka-python's clients."""
 
 from __future__ import annotations
 
@@ -6,14 +6,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
-
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.live_groups.capture import capture_groups
-from kafka_assay.assignors.live_groups.client_settings import client_settings
-from kafka_assay.assignors.live_groups.cluster import Cluster
-from kafka_assay.assignors.model import Group
-
-_SECONDS = 30.0
 
 
 def create_topics(bootstrap: str, topics: Mapping[str, int | Sequence[int]]) -> None:
@@ -49,21 +41,6 @@ def write_records(bootstrap: str, topics: Mapping[str, int]) -> None:
                 producer.send(name, b"x", partition=partition)
         producer.flush()
         producer.close()
-
-
-def assigned(bootstrap: str, group: str) -> dict[str, list[str]]:
-    """What the coordinator says that it assigned to the members of `group`: client id -> partitions."""
-    with Cluster(bootstrap, client_settings({}, seconds=_SECONDS)) as cluster:
-        (found,) = capture_groups(cluster, [group]).groups
-    if not isinstance(found, Group):
-        raise AssayError(f"group {group} cannot be read: {found.why}")
-    return {str(member.client_id): sorted(map(str, member.claims())) for member in found.members}
-
-
-def group_state(bootstrap: str, group: str) -> str:
-    """The state of `group`, as the coordinator names it."""
-    with _admin(bootstrap) as admin:
-        return str(admin.describe_groups([group])[group]["group_state"])
 
 
 @contextmanager

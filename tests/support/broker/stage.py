@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from signal import Signals
+from subprocess import TimeoutExpired
 from time import monotonic, sleep
 from typing import TypeVar
 
 from kafka_assay.assignors.errors import AssayError
-from tests.support.broker.clients import CLIENTS
-from tests.support.broker.prepared_topics import assigned, create_topics, delete_topic, find_coordinator, write_records
+from tests.support.broker.members import Members, members_of
+from tests.support.broker.prepared_topics import create_topics, delete_topic, find_coordinator, write_records
 from tests.support.broker.real_broker import RealBroker, further_broker, running_broker
-from tests.support.broker.staged_member import SECONDS, StagedMember
-from tests.support.broker.timeline import RUN, Event, coordinator_events, excerpt, member_events, shorten_log_line
 
 GROUP = "g"
+SECONDS = 60.0
+"""The longest wait for an event that a history needs."""
 _UNREAD_SECONDS = 6.0
-"""Longer than any fetch waits for records: platformatic's wait 5 s."""
-
-
+"""Longer than any fetch waits for records."""
 _LOOK_SECONDS = 0.05
 _Found = TypeVar("_Found")
 
@@ -31,6 +30,38 @@ def plan_of(generation: int | str) -> str:
     return rf"Assignment received from leader .* for generation {generation}\."
 
 
+@dataclass(frozen=True, slots=True)
+class StagedMember:
+    """A member in a process of its own: what its lines say."""
+
+    name: str
+    members: Members
+
+    def owned(self) -> frozenset[str]:
+        """What the member owns, as its last line about that says."""
+        return self.members.owned(self.name)
+
+    def error(self) -> str | None:
+        """The error that the member's client has raised, if any."""
+        begin = f"{self.name}\tfailed\t"
+        return next((line.removeprefix(begin) for line in self.members.lines.since(0) if line.startswith(begin)), None)
+
+    def wait_end(self) -> int:
+        """Wait until the member's program ends; return its exit code, which is negative for a signal."""
+        try:
+            return self.members.process.wait(SECONDS)
+        except TimeoutExpired:
+            raise AssayError(f"{self.name} did not end within {SECONDS:g} s") from None
+
+    def reads(self, partition: str) -> int:
+        """How many records of the partition the member has read."""
+        return self.members.lines.since(0).count(f"{self.name}\treads\t{partition}")
+
+    def find_frame(self, part: str) -> str:
+        """The frame with `part` in the stack of the member's thread. Raises `AssayError` where it is not there."""
+        return self.members.find_frame(self.name, part)
+
+
 @dataclass(slots=True)
 class Stage:
     """A broker, and the group `g` with its members."""
@@ -38,7 +69,6 @@ class Stage:
     broker: RealBroker
     members: dict[str, StagedMember] = field(default_factory=dict)
     _stack: ExitStack = field(default_factory=ExitStack)
-    _notes: list[Event] = field(default_factory=list)
     _logged: int = 0
 
     def create(self, **topics: int | Sequence[int]) -> None:
@@ -48,12 +78,10 @@ class Stage:
     def delete(self, topic: str) -> None:
         """Delete a topic."""
         delete_topic(self.broker.address, topic)
-        self.note(f"{topic} is deleted")
 
     def write(self, **topics: int) -> None:
         """Write a record into each partition: name = partitions."""
         write_records(self.broker.address, topics)
-        self.note(f"a record is written into each partition of {_and([*topics])}")
 
     def add_broker(self, rack: str) -> None:
         """Start the second broker. The first one becomes the coordinator before."""
@@ -61,50 +89,29 @@ class Stage:
         self.wait_log("topic __consumer_offsets")
         self._stack.enter_context(further_broker(self.broker, rack))
 
-    def start(self, name: str, client: str, topics: str, **settings: str) -> StagedMember:
+    def start(self, name: str, client: str, topics: str, **settings: str) -> None:
         """Start a member; it reads from the beginning of its partitions."""
-        members = self._stack.enter_context(CLIENTS[client].members(self.broker.address))
-        member = self.members[name] = StagedMember(name, client, members)
-        self.note(f"{name} starts, reads {topics.replace(',', ' ')} ({client})")
+        members = self._stack.enter_context(members_of(client, self.broker.address))
+        self.members[name] = StagedMember(name, members)
         members.start(name, GROUP, topics, **{"auto_offset_reset": "earliest", **settings})
-        return member
 
     def pause(self, *names: str) -> None:
         """Let the members poll no more."""
-        self.note(f"{_and(names)} stop{_s(names)} polling")
         for name in names:
             self.members[name].members.pause(name)
 
     def subscribe(self, name: str, topics: str) -> None:
         """Let the member read other topics."""
-        self.note(f"{name} subscribes to {topics.replace(',', ' ')}")
         self.members[name].members.subscribe(name, topics)
 
     def resume(self, *names: str) -> None:
         """Let the members poll again."""
-        self.note(f"{_and(names)} poll{_s(names)} again")
         for name in names:
             self.members[name].members.resume(name)
 
-    def suspend(self, name: str) -> None:
-        """Suspend the member's process, with all its threads."""
-        self.note(f"{name} is suspended")
-        self.members[name].members.process.send_signal(signal.SIGSTOP)
-
-    def wake(self, name: str) -> None:
-        """Let the suspended process go on."""
-        self.note(f"{name} goes on")
-        self.members[name].members.process.send_signal(signal.SIGCONT)
-
-    def stop(self, *names: str) -> None:
-        """Let the members leave, one after the other."""
-        self.note(f"{_and(names)} leave{_s(names)}")
-        for name in names:
-            self.members[name].members.stop(name)
-
-    def note(self, text: str) -> None:
-        """Remember what is done now."""
-        self._notes.append(Event(monotonic(), RUN, text))
+    def signal(self, name: str, number: Signals) -> None:
+        """Suspend the member's process with all its threads (SIGSTOP), or let it go on (SIGCONT)."""
+        self.members[name].members.process.send_signal(number)
 
     def wait_log(self, pattern: str, seconds: float = SECONDS) -> str:
         """Wait for the next line of the broker's log, after the one waited for last, in which `pattern` is found."""
@@ -124,12 +131,6 @@ class Stage:
         """Wait for a generation with so many members."""
         self.wait_log(rf"Stabilized group {GROUP} generation \d+ with {members} members")
 
-    def wait_generation(self, number: int, members: int, seconds: float = SECONDS) -> str:
-        """Wait for this generation with so many members; return its words."""
-        words = f"generation {number} with {members} members"
-        self.wait_log(f"Stabilized group {GROUP} {words}", seconds)
-        return words
-
     def wait_removed(self, *, unless: str) -> str:
         """
         Wait until the coordinator removes a member whose heartbeats have ended; return its name.
@@ -140,14 +141,8 @@ class Stage:
         line = self.wait_log(f"{removed}|{unless}")
         found = re.search(removed, line)
         if found is None:
-            raise AssayError(shorten_log_line(line))
+            raise AssayError(line)
         return found["name"]
-
-    def find_frame(self, name: str, part: str) -> str:
-        """The frame with `part` in the stack of the member's thread. Raises `AssayError` where it is not there."""
-        line = self.members[name].members.find_frame(name, part)
-        self._notes.append(Event(monotonic(), name, f"is in {line}"))
-        return line
 
     def wait_owned(self, owned: Mapping[str, str]) -> None:
         """
@@ -166,7 +161,7 @@ class Stage:
         def is_shared() -> bool | None:
             return wanted == frozenset().union(*(self.members[name].owned() for name in names)) or None
 
-        self._wait_until(is_shared, f"{_and(names)} do not own {partitions}")
+        self._wait_until(is_shared, f"{' and '.join(names)} do not own {partitions}")
 
     def wait_failed(self, *, unless: str) -> str:
         """
@@ -181,7 +176,7 @@ class Stage:
                     return f"{member.name}: {error}"
             for line in self.broker.lines.since(self._logged):
                 if re.search(unless, line):
-                    raise AssayError(shorten_log_line(line))
+                    raise AssayError(line)
             return None
 
         return self._wait_until(find, "no member failed")
@@ -204,8 +199,6 @@ class Stage:
         The members read the partitions `reads`. The first record is for fetches that are under way: they may return
         it to a member that has lost the partition. Raises `AssayError` where the second one is read.
         """
-        for name, owned in sorted(assigned(self.broker.address, GROUP).items()):
-            self.note(f"the coordinator says: {name} has {' '.join(owned) or 'nothing'}")
         self.write(**topics)
         self.wait_read(reads)
         sleep(_UNREAD_SECONDS)
@@ -213,13 +206,8 @@ class Stage:
         self.write(**topics)
         self.wait_read(reads, 2)
         sleep(_UNREAD_SECONDS)
-        return self.see_unread(partition, before)
-
-    def see_unread(self, partition: str, before: int = 0) -> str:
-        """See that nobody has read more than `before` records of `partition`. Raises `AssayError` otherwise."""
         if self._reads(partition) > before:
             raise AssayError(f"{partition} is read")
-        self.note(f"nobody has read {partition}")
         return f"nobody reads {partition}"
 
     def _reads(self, partition: str) -> int:
@@ -234,28 +222,12 @@ class Stage:
             sleep(_LOOK_SECONDS)
         raise AssayError(f"{otherwise} after {SECONDS:g} s")
 
-    def excerpt(self) -> list[str]:
-        """What happened so far."""
-        events = [*self._notes, *coordinator_events(self.broker.lines.timed(), GROUP)]
-        for name, member in self.members.items():
-            events += member_events(name, member.members.lines.timed())
-        return excerpt(events)
-
     def close(self) -> None:
         """End all programs. Members that hang are killed."""
         for member in self.members.values():
             if member.members.process.poll() is None:
                 member.members.process.kill()
         self._stack.close()
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def _s(names: Sequence[str]) -> str:
-    """The ending of a verb."""
-    return "" if len(names) > 1 else "s"
 
 
 @contextmanager

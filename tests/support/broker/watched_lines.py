@@ -1,4 +1,4 @@
-"""The output of a process, line by line: kept with its time, and waited for."""
+"""The output of a process, line by line: kept, and waited for."""
 
 from __future__ import annotations
 
@@ -6,19 +6,12 @@ import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from kafka_assay.assignors.errors import AssayError
 
 _LAST_WORDS = 5
 _Found = TypeVar("_Found")
-
-
-class TimedLine(NamedTuple):
-    """A line, and when it was read (`time.monotonic`)."""
-
-    at: float
-    text: str
 
 
 class WatchedLines:
@@ -28,7 +21,6 @@ class WatchedLines:
         """Read the process's stdout in a thread of its own."""
         self._process = process
         self._lines: list[str] = []
-        self._times: list[float] = []
         self._changed = threading.Condition()
         self._ended = False
         self._thread = threading.Thread(target=self._read, daemon=True)
@@ -43,7 +35,6 @@ class WatchedLines:
         with self._process.stdout as printed:
             for line in printed:
                 with self._changed:
-                    self._times.append(monotonic())
                     self._lines.append(line.decode("utf-8", "replace").rstrip("\n"))
                     self._changed.notify_all()
         with self._changed:
@@ -59,11 +50,6 @@ class WatchedLines:
         """The lines from number `start` on."""
         with self._changed:
             return self._lines[start:]
-
-    def timed(self) -> list[TimedLine]:
-        """All lines with their times."""
-        with self._changed:
-            return [*map(TimedLine, self._times, self._lines)]
 
     def wait_for(self, is_wanted: Callable[[str], bool], seconds: float, start: int = 0) -> str:
         """

@@ -44,14 +44,18 @@ def java_program(release: str = KAFKA_CLIENTS) -> Words:
     return java.program, "-XX:TieredStopAtLevel=1", "-cp", ":".join(jars.path), str(RECIPES / "java/Consumer.java")
 
 
-def confluent_program(release: str = CONFLUENT_KAFKA) -> Words:
-    """The recipe of confluent-kafka with this release."""
-    name = "confluent-kafka"
+def confluent_folder() -> Path:
+    """The folder to import confluent-kafka from, fetched first where it is missing."""
+    name, release = "confluent-kafka", CONFLUENT_KAFKA
     if (sys.version_info[:2], sys.platform) != _WHEEL:
         raise AssayError(f"the {PINNED_WHEEL} of {name} is for Python 3.11 on Linux")
     artefact = Artefact(kind="python", name=name, version=release, recipe=recipe_of(()))
-    folder = ensure_artefact(artefact, partial(unpack_release, name, release))
-    return "env", f"PYTHONPATH={folder}", sys.executable, str(RECIPES / name / "consumer.py")
+    return ensure_artefact(artefact, partial(unpack_release, name, release))
+
+
+def confluent_program() -> Words:
+    """The recipe of confluent-kafka."""
+    return "env", f"PYTHONPATH={confluent_folder()}", sys.executable, str(RECIPES / "confluent-kafka" / "consumer.py")
 
 
 def kafkajs_program(folder: Path) -> Words:

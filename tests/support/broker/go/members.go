@@ -1,6 +1,6 @@
 // A program that runs sarama consumers, a goroutine each.
 //
-// It understands the commands of ../java/Members.java and answers in the same way. A paused member calls Consume no more,
+// It understands the commands of ../java/Members.java, but for the stack, and answers in the same way. A paused member calls Consume no more,
 // so its session ends; it does not leave the group.
 package main
 
@@ -9,8 +9,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"runtime"
 	"sort"
 	"strconv"
 	"strings"
@@ -33,8 +31,6 @@ func main() {
 		words := strings.Split(lines.Text(), "\t")
 		if words[0] == "start" {
 			running[words[1]] = start(words[1], words[2], words[3:])
-		} else if words[0] == "stack" {
-			running[words[1]].sayStack()
 		} else {
 			running[words[1]].commands <- words
 		}
@@ -69,20 +65,6 @@ func start(name, topics string, pairs []string) *member {
 
 func (m *member) say(words ...string) {
 	fmt.Println(m.name + "\t" + strings.Join(words, "\t"))
-}
-
-// sayStack says the functions of all goroutines that are in sarama.
-func (m *member) sayStack() {
-	stacks := make([]byte, 1<<20)
-	stacks = stacks[:runtime.Stack(stacks, true)]
-	lines := strings.Split(string(stacks), "\n")
-	for place, line := range lines[:len(lines)-1] {
-		if strings.HasPrefix(line, "github.com/IBM/sarama.") {
-			function := strings.TrimPrefix(line[:strings.LastIndex(line, "(")], "github.com/IBM/")
-			where, _, _ := strings.Cut(filepath.Base(lines[place+1]), " ")
-			m.say("is in", function+" ("+where+")")
-		}
-	}
 }
 
 func milliseconds(text string) time.Duration {
