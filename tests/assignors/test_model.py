@@ -1,15 +1,29 @@
-"""The values of the domain: copies of members and groups, changes of a life, and failures."""
+"""The values of the domain: copies of members and groups, changes of a life, failures, and who owns what."""
 
 from __future__ import annotations
 
 import pickle
 from dataclasses import fields, replace
+from itertools import islice
+
+import numpy as np
+import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_changes import group_after, restart_batches, topics_after
 from kafka_assay.assignors.life_members import Restart
-from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.model import Group, Member, Topic, TopicPartition, group_of
+from kafka_assay.assignors.numbering import NOBODY, Numbering, newest_claimants
+from kafka_assay.assignors.ownership import (
+    Stickiness,
+    loads,
+    stickiness,
+    unassigned_partitions,
+    valid_owners,
+    valid_owners_by_topic,
+)
+from tests.support.engines.random_groups import random_group
 
 MEMBER = Member(
     id="a",
@@ -102,3 +116,120 @@ def test_assignor_failure_survives_pickling() -> None:
 
 def test_failure_without_message_shows_only_its_kind() -> None:
     assert "KeyboardInterrupt" == str(AssignorFailed("KeyboardInterrupt", ""))
+
+
+PARTITION = TopicPartition("t", 0)
+
+
+def claimed_group(*claims: tuple[int | None, tuple[str, ...]]) -> Group:
+    """Return a group in which members a, b, c... claim t-0, each with a generation and a subscription."""
+    return Group(
+        topics=(Topic(name="t", partitions=1),),
+        members=tuple(
+            Member(id=name, subscription=subscription, owned=(("t", (0,)),), generation=generation)
+            for name, (generation, subscription) in zip("abcdef", claims, strict=False)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("claims", "owner"),
+    [
+        ([(1, ("t",))], "a"),
+        ([(None, ("t",))], "a"),
+        ([(1, ("t",)), (2, ("t",))], "b"),
+        ([(2, ("t",)), (1, ("t",))], "a"),
+        ([(0, ("t",)), (None, ("t",))], "a"),
+        ([(2, ("t",)), (2, ("t",))], None),
+        ([(1, ("t",)), (2, ("t",)), (2, ("t",))], None),
+        ([(2, ("t",)), (2, ("t",)), (3, ("t",))], "c"),
+        ([(2, ("t",)), (2, ("t",)), (1, ("t",))], None),
+        ([(1, ("t",)), (2, ())], None),
+        ([(1, ()), (2, ("t",))], "b"),
+        ([(2, ()), (2, ("t",))], None),
+    ],
+)
+def test_only_the_newest_claimant_that_subscribes_is_the_owner(
+    claims: list[tuple[int | None, tuple[str, ...]]], owner: str | None
+) -> None:
+    """Claims of one generation void each other; an unknown generation is the oldest."""
+    assert owner == valid_owners(claimed_group(*claims)).get(PARTITION)
+
+
+def test_repeated_claim_of_one_member_counts_once() -> None:
+    member = Member(id="a", subscription=("t",), owned=(("t", (0, 0)), ("t", (0,))), generation=1)
+
+    assert {PARTITION: "a"} == valid_owners(Group(topics=(Topic(name="t", partitions=1),), members=(member,)))
+
+
+@pytest.mark.parametrize("partition", [-1, 1, 10**30])
+def test_nonexistent_partitions_have_no_owner(partition: int) -> None:
+    group = group_of({"t": 1}, {"a": ["t", "gone"]}, {"a": {"t": [partition], "gone": [0]}})
+
+    assert {} == valid_owners(group)
+
+
+def test_owners_by_topic_match_owners_by_partition() -> None:
+    group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+
+    assert {"t": {0: "a", 1: "b"}, "u": {}} == valid_owners_by_topic(group)
+
+
+def test_kept_counts_partitions_still_with_their_owner() -> None:
+    owners = {TopicPartition("t", 0): "a", TopicPartition("t", 1): "b"}
+
+    assert Stickiness(kept=1, moved=1) == stickiness(owners, {"a": {"t": [0, 1]}, "b": {"t": [0]}})
+
+
+def test_members_missing_from_the_answer_have_load_0() -> None:
+    """Unknown members are not counted."""
+    assert {"a": 2, "b": 0} == loads(
+        group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), {"a": {"t": [0, 1]}, "x": {"t": [0]}}
+    )
+
+
+def test_unassigned_partitions_are_those_with_a_subscriber() -> None:
+    group = group_of({"t": 2, "alone": 1}, {"a": ["t", "gone"]})
+
+    assert [TopicPartition("t", 1)] == unassigned_partitions(group, {"a": {"t": [0]}})
+
+
+def claimants(group: Group) -> dict[str, list[str | None]]:
+    """Return topic -> the newest claimant of each partition."""
+    ids, topics = group.member_ids(), list(group.partition_counts())
+    sizes = np.array([topic.partitions for topic in group.topics], dtype=np.int64)
+    found = iter(newest_claimants(group, Numbering(ids), Numbering(topics), sizes).tolist())
+    return {
+        topic.name: [None if number == NOBODY else ids[number] for number in islice(found, topic.partitions)]
+        for topic in group.topics
+    }
+
+
+@pytest.mark.parametrize("sizes", [{}, {"members": 12, "topics": 6, "partitions": 12}])
+def test_newest_claimants_that_subscribe_are_the_valid_owners(sizes: dict[str, int]) -> None:
+    for seed in range(300):
+        group = random_group(seed, **sizes)
+        subscriptions = {member.id: member.subscription for member in group.members}
+
+        assert valid_owners_by_topic(group) == {
+            topic: {
+                partition: member
+                for partition, member in enumerate(listed)
+                if member is not None and topic in subscriptions[member]
+            }
+            for topic, listed in claimants(group).items()
+        }
+
+
+@pytest.mark.parametrize("partition", [-(10**30), -1, 2, 2**31, 2**63, 10**30])
+def test_claim_on_a_partition_that_does_not_exist_changes_nothing(partition: int) -> None:
+    member = Member(id="a", subscription=("t",), owned=(("t", (partition, 1)), ("gone", (0,))))
+
+    assert {"t": [None, "a"]} == claimants(Group(topics=(Topic(name="t", partitions=2),), members=(member,)))
+
+
+def test_generations_of_any_size_are_compared() -> None:
+    newest = Member(id="a", subscription=(), owned=(("t", (0,)),), generation=10**30)
+    older = Member(id="b", subscription=(), owned=(("t", (0, 1)),), generation=10**29)
+
+    assert {"t": ["a", "b"]} == claimants(Group(topics=(Topic(name="t", partitions=2),), members=(older, newest)))

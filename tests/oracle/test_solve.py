@@ -1,17 +1,21 @@
-"""Tests that the three engines find the same figures, with a certificate for each."""
+"""Tests that the three engines find the same figures, with certificates, and of the assignors of the oracle."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Group, TopicPartition, group_of
+from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
+from kafka_assay.oracle.assignors import OptimalAssignor, StickyYetFairAssignor
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.optimum import Engine
 from kafka_assay.oracle.solve import solve
-from tests.support.engines.plan_figures import cost, figures
+from tests.support.engines.plan_figures import cost, figures, moves, sum_of_squares
 from tests.support.engines.random_groups import random_group, random_ownership
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
@@ -74,3 +78,37 @@ def test_group_too_large_for_an_engine_is_refused(engine: Engine, partitions: in
 
     with pytest.raises(AssayError, match=r"at most|too many"):
         solve(group, engine)
+
+
+def test_renamed_members_get_the_same_balance_and_moves() -> None:
+    for seed in range(100):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+        last = len(group.members)
+        renamed = replace(
+            group, members=tuple(replace(m, id=f"n{last - place:02}") for place, m in enumerate(group.members))
+        )
+
+        before, after = OptimalAssignor().assign(group), OptimalAssignor().assign(renamed)
+
+        assert sum_of_squares(group, before) == sum_of_squares(renamed, after)
+        assert moves(group, before) == moves(renamed, after)
+
+
+def test_no_answer_without_moves_is_more_even() -> None:
+    for seed in range(100):
+        group = random_group(seed, members=4, topics=3, partitions=3)
+        answer = StickyYetFairAssignor().assign(group)
+        owners = valid_owners(group)
+        to_place = [partition for partition in unassigned_partitions(group, {}) if partition not in owners]
+
+        best = min(_squares([*owners.values(), *ways]) for ways in product(*(_subscribers(group, p) for p in to_place)))
+
+        assert (best, 0) == (sum_of_squares(group, answer), moves(group, answer)), f"seed {seed}"
+
+
+def _squares(holders: list[str]) -> int:
+    return sum(holders.count(member) ** 2 for member in set(holders))
+
+
+def _subscribers(group: Group, partition: TopicPartition) -> list[str]:
+    return [member.id for member in group.members if partition.topic in member.subscription]

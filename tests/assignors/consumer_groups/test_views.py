@@ -1,12 +1,44 @@
-"""Texts of kafka-consumer-groups, cut into tables and read as views."""
+"""Texts of kafka-consumer-groups, cut into tables, read as views, and made into groups."""
 
 from __future__ import annotations
 
 import pytest
 
+from kafka_assay.assignors.consumer_groups.group_from_views import (
+    UserHints,
+    group_from_views,
+    parse_hints,
+    refuse_unknown_names,
+)
 from kafka_assay.assignors.consumer_groups.text_table import parse_page
+from kafka_assay.assignors.consumer_groups.views import Views, read_views
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
-from tests.assignors.consumer_groups.texts import OFFSETS_HEADER, group_of_text, members, offsets, owned
+from kafka_assay.assignors.model import Group
+
+OFFSETS_HEADER = "GROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID"
+MEMBERS_HEADER = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS CURRENT-EPOCH CURRENT-ASSIGNMENT TARGET-EPOCH"
+
+
+def offsets(*rows: str) -> str:
+    """Return an offsets view of group g. Columns: topic, partition, committed, end, member."""
+    return "\n".join([OFFSETS_HEADER, *(f"g {row.rpartition(' ')[0]} - {row.split()[-1]} /h cl" for row in rows), ""])
+
+
+def members(*rows: str) -> str:
+    """Return a members view of group g. Columns: member, number of partitions, epoch, assignment."""
+    lines = [f"g {row.split()[0]} /h cl {' '.join(row.split()[1:])} -" for row in rows]
+    return "\n".join([MEMBERS_HEADER, *lines, ""])
+
+
+def group_of_text(*texts: str, known: UserHints | None = None) -> Group:
+    """Return the only group that `texts` show."""
+    (views,) = read_views([parse_page(text) for text in texts]).values()
+    return group_from_views(views, known or UserHints())
+
+
+def owned(group: Group) -> dict[str, dict[str, tuple[int, ...]]]:
+    """Return member -> topic -> owned partitions."""
+    return {member.id: dict(member.owned) for member in group.members}
 
 
 def test_columns_follow_the_header() -> None:
@@ -153,3 +185,172 @@ def test_idle_members_in_the_offsets_view_are_read() -> None:
     group = group_of_text(offsets("t0 0 1 1 m", "- - - - idle"))
 
     assert {"m": {"t0": (0,)}, "idle": {}} == owned(group)
+
+
+def test_offsets_are_kept_for_completely_listed_topics() -> None:
+    """A committed offset may be missing, an end offset may not."""
+    view = offsets("t0 0 5 9 m", "t0 1 - 8 m", "t1 1 1 1 m", "t2 0 1 - m")
+
+    topics = {topic.name: topic for topic in group_of_text(view).topics}
+
+    assert ((9, 8), (5, None)) == (topics["t0"].end_offsets, topics["t0"].committed_offsets)
+    assert (None, None) == (topics["t1"].end_offsets, topics["t1"].committed_offsets)
+    assert (None, (1,)) == (topics["t2"].end_offsets, topics["t2"].committed_offsets)
+
+
+def test_each_assumption_is_stated() -> None:
+    group = group_of_text(offsets("t0 2 1 1 m", "old 0 1 1 -"))
+
+    assert (
+        "every member owns a partition: the offsets view does not show other members",
+        "topics have no more partitions than the text shows: old 1, t0 3",
+        "every member subscribes to every topic of the group (the text does not show subscriptions)",
+        "no member subscribes to old, which has committed offsets but no owner",
+        "no member and no replica has a rack, and all claims have the same generation (the text does not show them)",
+    ) == group.assumptions
+    assert ("t0",) == group.members[0].subscription
+
+
+def test_member_epochs_become_generations() -> None:
+    """Members of the KIP-848 protocol show an epoch."""
+    group = group_of_text(members("m 1 7 t0:0", "n 0 8 -"))
+
+    assert [7, 8] == [member.generation for member in group.members]
+    assert "no member and no replica has a rack (the text does not show them)" == group.assumptions[-1]
+
+
+def test_hints_replace_assumptions() -> None:
+    """A hint for a member id wins over a hint for its client id."""
+    known = parse_hints(["cl=t0", "m="], ["t0=9"])
+    view = members("m 0 1 -", "n 1 1 t0:0") + "\n" + members("o 1 1 t1:0").replace("/h cl", "/h other")
+    rows = view.replace(f"\n{MEMBERS_HEADER}", "").replace("\n\n", "\n")
+
+    group = group_of_text(rows, known=known)
+
+    assert [(), ("t0",), ("t0", "t1")] == [member.subscription for member in group.members]
+    assert {"t0": 9, "t1": 1} == group.partition_counts()
+    assert (
+        "topics have no more partitions than the text shows: t1 1",
+        "the subscriptions of these members are given by --subscription: m, n",
+        "each of these members subscribes to every topic of the group (the text does not show subscriptions): o",
+    ) == group.assumptions[:3]
+
+
+@pytest.mark.parametrize(
+    ("state", "says"),
+    [
+        ("Stable 3", "2 of the 3 members are missing: no view shows them"),
+        ("Stable 1", None),
+        ("PreparingRebalance 1", "the group was rebalancing, so the assignment was about to change"),
+    ],
+)
+def test_state_view_gives_the_member_count(state: str, says: str | None) -> None:
+    group = group_of_text(f"GROUP STATE #MEMBERS\ng {state}\n", offsets("t0 0 1 1 m"))
+
+    assert (says in group.assumptions) == (says is not None)
+    assert not any("no members but those" in said for said in group.assumptions)
+
+
+def test_views_of_different_moments_are_reported() -> None:
+    """The members view decides who is a member."""
+    group = group_of_text(offsets("t0 0 1 1 gone"), members("m 1 1 t0:0"))
+
+    assert {"m": {"t0": (0,)}} == owned(group)
+    assert "the views were taken at different times: gone had left or had not joined yet" in group.assumptions
+
+
+def test_epochs_of_only_some_members_are_ignored() -> None:
+    """Otherwise the claims of the other members would look older."""
+    group = group_of_text(members("m 1 7 t0:0", "n 1 - t0:1"))
+
+    assert [None, None] == [member.generation for member in group.members]
+
+
+def test_assumption_text_is_shortened_for_many_topics() -> None:
+    group = group_of_text(offsets(*(f"t{topic} 0 1 1 m" for topic in range(1000))))
+
+    (counts,) = [said for said in group.assumptions if "partitions" in said]
+    assert counts.endswith("t102 1, t103 1, t104 1 and 992 more")
+
+
+STATE_HEADER = "GROUP ASSIGNMENT-STRATEGY STATE #MEMBERS"
+
+
+def test_state_view_gives_strategy_and_state() -> None:
+    group = group_of_text(f"{STATE_HEADER}\ng cooperative-sticky Stable 1\n", members("m 1 1 t0:0"))
+    empty = group_of_text(f"{STATE_HEADER}\ng - Empty 0\n", offsets("t0 0 1 1 m"))
+
+    assert ("cooperative-sticky", "Stable") == (group.strategy, group.state)
+    assert (None, "Empty") == (empty.strategy, empty.state)
+
+
+@pytest.mark.parametrize(("epoch", "state"), [("1", "Reconciling"), ("-", "PreparingRebalance")])
+def test_rebalancing_warning_of_the_tool_sets_the_state(epoch: str, state: str) -> None:
+    remark = "Warning: Consumer group 'g' is rebalancing.\n\n"
+
+    group = group_of_text(remark + members(f"m 1 {epoch} t0:0"))
+
+    assert state == group.state
+    assert group.assumptions[-1].endswith(f"(the state view does not say so; {state} is assumed)")
+
+
+def test_member_with_another_target_epoch_means_rebalancing() -> None:
+    """The tool prints its warning to stderr, so a saved file does not contain it."""
+    rows = members("m 1 2 t0:0", "n 1 3 t0:1").replace("t0:0 -", "t0:0 3").replace("t0:1 -", "t0:1 3")
+
+    assert "Reconciling" == group_of_text(rows).state
+    assert group_of_text(rows.replace("cl 1 2", "cl 1 3")).state is None
+
+
+def test_unknown_state_is_left_out() -> None:
+    group = group_of_text(f"{STATE_HEADER}\ng range Dozing 1\n", members("m 1 1 t0:0"))
+
+    assert group.state is None
+    assert group.assumptions[0].startswith("the state 'Dozing' is ignored, because it is not one of Stable, Empty")
+
+
+def group_with_hints(views: dict[str, Views], subscriptions: list[str], partitions: list[str]) -> Group:
+    """Return group g, read with these hints."""
+    known = parse_hints(subscriptions, partitions)
+    refuse_unknown_names(known, views.values())
+    return group_from_views(views["g"], known)
+
+
+@pytest.mark.parametrize(
+    ("subscriptions", "partitions", "says"),
+    [
+        (["m"], [], "--subscription 'm': expected MEMBER_OR_CLIENT=TOPIC,TOPIC such as app-1=t0,t1"),
+        (["=t0"], [], "--subscription '=t0': expected MEMBER_OR_CLIENT=TOPIC"),
+        (["m=t0", "m=t1"], [], "--subscription 'm=t1': expected MEMBER_OR_CLIENT=TOPIC,TOPIC each once"),
+        (["m=t0,,t 1"], [], "--subscription 'm=t0,,t 1': '' is not a legal topic name"),
+        ([], ["t0"], "--partitions 't0': expected TOPIC=N with N from 0 to 2147483647"),
+        ([], ["t0=-1"], "--partitions 't0=-1': expected TOPIC=N with N from 0"),
+        ([], ["t0=2147483648"], "--partitions 't0=2147483648': expected TOPIC=N with N from 0"),
+        ([], ["t0=²"], "--partitions 't0=²': expected TOPIC=N with N from 0"),
+        ([], ["t0=1", "t0=2"], "--partitions 't0=2': expected TOPIC=N once for each topic"),
+        (["consumer=t0"], [], "--subscription: unknown member or client 'consumer'; did you mean 'consumer-1'?"),
+        (
+            ["cl=t9"],
+            [],
+            "--subscription: the text shows no topic 't9' (the text shows t0); if the name is right, ",
+        ),
+        ([], ["t9=1"], "--partitions: unknown topic 't9' (the text sho"),
+        ([], ["t0=1"], "--partitions t0=1: the text shows t0"),
+    ],
+)
+def test_wrong_options_are_rejected(subscriptions: list[str], partitions: list[str], says: str) -> None:
+    views = read_views([parse_page(members("consumer-1 1 1 t0:1"))])
+
+    with pytest.raises(AssayError) as caught:
+        group_with_hints(views, subscriptions, partitions)
+
+    assert says == str(caught.value)[: len(says)]
+
+
+def test_hint_can_add_a_topic_with_its_size() -> None:
+    known = parse_hints(["m=t0,new"], ["new=4"])
+    views = read_views([parse_page(members("m 1 1 t0:0"))])
+
+    refuse_unknown_names(known, views.values())
+
+    assert {"t0": 1, "new": 4} == group_from_views(views["g"], known).partition_counts()

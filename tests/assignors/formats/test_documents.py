@@ -1,11 +1,27 @@
+"""Documents: groups from lines, assignments, and the fast text of a question."""
+
 from __future__ import annotations
 
+import json
 import pickle
+from dataclasses import replace
 
 import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import (
+    assignment_at,
+    assignment_from_json,
+    assignment_in,
+    assignment_to_json,
+)
 from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_from_line
+from kafka_assay.assignors.formats.group_format import question_to_json
+from kafka_assay.assignors.formats.question_text import question_text
+from kafka_assay.assignors.life import LifeRun
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
+from kafka_assay.properties.input_families import FAMILIES
+from kafka_assay.properties.strategies.drawn import drawn_example
 
 GROUP = '{"format": "assay-group/1", "topics": {"t0": %d}, "members": []}'
 
@@ -79,3 +95,119 @@ def test_maximum_number_of_partitions_is_accepted() -> None:
     group = group_from_line(GROUP % MOST_PARTITIONS_AT_WORK)
 
     assert MOST_PARTITIONS_AT_WORK == group.topics[0].partitions
+
+
+def test_invalid_assignments_are_read_unchanged() -> None:
+    """Repeated ids, negative ids, unknown members and empty lists stay for the laws."""
+    answer = {"C0": {"t0": [1, 1, -1], "no such topic!": []}, "C9": {}}
+
+    assert answer == assignment_from_json({"format": "assay-assignment/1", "assignment": answer})
+
+
+def test_figures_beside_the_assignment_are_ignored() -> None:
+    """`judge` and `optimum` print figures beside the assignment."""
+    printed = {"format": "assay-optimum/1", "engine": "flow", "assignment": {"C0": {}}, "loads": [0]}
+
+    assert {"C0": {}} == assignment_from_json(printed)
+
+
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [
+        ([], "the document: list []: expected an object with the keys 'format': 'assay-assignment/1' and 'assignment'"),
+        ({"C0": {"t0": [0]}}, "format: nothing: expected 'assay-assignment/1'"),
+        ({"format": ["x"], "assignment": {}}, "format: list ['x']: expected 'assay-assignment/1'"),
+        ({"format": "assay-assignment/1"}, "assignment: nothing: expected an object: member id -> topic"),
+        ({"format": "assay-assignment/1", "assignment": []}, "assignment: list []: expected an object: member id"),
+    ],
+)
+def test_malformed_documents_are_rejected(document: object, says: str) -> None:
+    with pytest.raises(InvalidGroup) as caught:
+        assignment_from_json(document)
+
+    assert says == str(caught.value)[: len(says)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ({"C0": [0]}, "assignment.C0: list [0]: expected an object: topic -> partition ids"),
+        ({"C0": {"t0": 0}}, "assignment.C0.t0: 0: expected a list of partition ids"),
+        ({"C0": {"t0": [0, True]}}, "assignment.C0.t0[1]: true: expected a partition id, an integer"),
+        ({"a b": {"t0": [0.0]}}, 'assignment["a b"].t0[0]: 0.0: expected a partition id, an integer'),
+        ({"\udfff": {}}, "assignment: '\\udfff': expected text without a lone surrogate"),
+    ],
+)
+def test_hosted_answer_of_wrong_shape_is_rejected(answer: object, says: str) -> None:
+    with pytest.raises(InvalidGroup) as caught:
+        assignment_at(answer)
+
+    assert says == str(caught.value)
+
+
+def test_writing_sorts_ids_and_topics_and_omits_empty_lists() -> None:
+    """Members keep their order, repeated ids stay."""
+    assignment: Assignment = {"C1": {"t1": [2, 0, 2], "t0": [0]}, "C0": {"t0": []}}
+
+    assert [("C1", [("t0", [0]), ("t1", [0, 2, 2])]), ("C0", [])] == [
+        (member, list(topics.items())) for member, topics in assignment_to_json(assignment).items()
+    ]
+
+
+@pytest.mark.parametrize("carried", [{"C0": {}}, {"format": "assay-assignment/1", "assignment": {"C0": {}}}])
+def test_record_may_contain_object_or_whole_document(carried: object) -> None:
+    assert {"C0": {}} == assignment_in(carried)
+
+
+RICH = Group(
+    topics=(
+        Topic(name="t", partitions=1, replica_racks=(("ra", "rb"),), weights=(1.5,), committed_offsets=(None,)),
+        Topic(name="u", partitions=0),
+    ),
+    members=(
+        Member(id='"ä\n\\', subscription=("t", "t"), owned=(("t", (0, 0)), ("u", ()), ("x", (-1,))), generation=-1),
+        Member(id="b", subscription=(), owned=(("t", (0,)), ("t", (1,)))),
+        Member(
+            id="c", subscription=("u",), instance_id="", rack="ra", host="h", client_id="\ud800", metadata_version=0
+        ),
+    ),
+    name="one",
+    assumptions=("racks",),
+    auto_offset_reset="earliest",
+    strategy="range",
+    state="Stable",
+)
+
+
+def plain_text(group: Group) -> str:
+    """The same text, by way of the document."""
+    return json.dumps(question_to_json(group), separators=(",", ":"))
+
+
+def test_text_of_a_rich_group_is_that_of_its_document() -> None:
+    assert plain_text(RICH) == question_text(RICH)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_text_of_drawn_groups_is_that_of_their_documents(family: str) -> None:
+    for number in range(40):
+        example = drawn_example(family, 0, number)
+        group = example.life.group if isinstance(example, LifeRun) else example
+        assert plain_text(group) == question_text(group)
+
+
+def test_text_follows_each_change_of_a_group() -> None:
+    """Texts of topics and members are kept while the same objects come again."""
+    fewer = RICH.with_members(RICH.members[:1])
+    other = replace(RICH, topics=RICH.topics[:1])
+
+    assert [plain_text(one) for one in (RICH, fewer, other, RICH)] == [
+        question_text(one) for one in (RICH, fewer, other, RICH)
+    ]
+
+
+def test_more_members_than_are_kept() -> None:
+    members = tuple(Member(id=f"C{number}", subscription=("t",)) for number in range(1200))
+    group = Group(topics=RICH.topics, members=members)
+
+    assert plain_text(group) == question_text(group) == question_text(group)

@@ -1,17 +1,26 @@
-"""Tests that a certificate proves optimal plans and nothing else."""
+"""Tests that a certificate, with names or in columns, proves optimal plans and nothing else."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import deepcopy
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kafka_assay.assignors.model import Assignment, group_of
-from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.certificate import tally
+from kafka_assay.oracle.certificate.certificate import verify, verify_columns
 from kafka_assay.oracle.certificate.proof_check import find_improvement
 from kafka_assay.oracle.certificate.tally import build_tally
+from kafka_assay.oracle.columns import Columns, Ints, NamedColumns, columns_of
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
+from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
+from tests.support.engines.corruption import corrupt
+from tests.support.engines.larger_groups import larger_group
 from tests.support.engines.random_groups import random_answer, random_group
 
 LINKS = 3_000
@@ -90,3 +99,169 @@ def test_chain_of_thousands_of_members_is_followed(last: int, better: tuple[int,
 def test_empty_group_is_not_improvable() -> None:
     assert find_improvement(build_tally(group_of({"t": 1}, {}), {})) is None
     assert find_improvement(build_tally(group_of({"t": 1}, {"a": []}), {"a": {}})) is None
+
+
+COLUMNS = Columns(
+    partitions=np.array([3, 0, 2]),
+    start=np.array([0, 2, 3]),
+    topics=np.array([0, 1, 0]),
+    owner=np.array([0, 1, -1, -1, -1]),
+)
+"""Two members subscribe to topic 0, the first one to an empty topic, too. Nobody subscribes to topic 2."""
+
+
+def proof_arrays(named: NamedColumns, optimum: Optimum) -> tuple[Ints, Ints, Ints]:
+    """The holders and the potentials of an optimum as arrays."""
+    potentials = optimum.certificate
+    return (
+        named.holders(optimum.assignment),
+        np.array([potentials["members"][member] for member in named.member_ids], dtype=np.int64),
+        np.array([potentials["topics"][topic] for topic in named.topic_names], dtype=np.int64),
+    )
+
+
+@pytest.mark.parametrize("most_cells", [tally.MOST_CELLS, 0])
+def test_optima_of_dirty_groups_are_proved(most_cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "MOST_CELLS", most_cells)
+    groups = [random_group(seed, members=6, topics=5, partitions=6) for seed in range(200)]
+    for group in (*groups, group_of({}, {}), group_of({"t": 2}, {}), group_of({}, {"a": []})):
+        named = columns_of(group)
+
+        assert verify_columns(named.columns, *proof_arrays(named, solve(group))) is None, group
+
+
+def test_columns_and_names_give_the_same_verdict_on_changed_plans() -> None:
+    accepted = refused = 0
+    for seed in range(100):
+        group, rng = larger_group(seed), Random(seed)
+        named, optimum = columns_of(group), solve(group)
+        for _ in range(20):
+            holder, members, topics = proof_arrays(named, optimum)
+            plan, certificate = deepcopy(optimum.assignment), deepcopy(optimum.certificate)
+            if rng.random() < 0.7:
+                _hand_over_at_random(rng, named, holder, plan)
+            _change_potential(rng, members, named.member_ids, certificate["members"])
+            _change_potential(rng, topics, named.topic_names, certificate["topics"])
+            told = verify_columns(named.columns, holder, members, topics)
+            # Columns have no levels, so compute those that fit the changed plan.
+            certificate["levels"] = _levels(group.member_ids(), plan, certificate)
+            said = verify(group, plan, certificate)
+            accepted, refused = accepted + (told is None), refused + (told is not None)
+
+            assert (told is None) == (said is None), f"seed {seed}: {told}, {said}"
+    assert min(accepted, refused) > 200
+
+
+def _hand_over_at_random(rng: Random, named: NamedColumns, holder: Ints, plan: Assignment) -> None:
+    """Give one partition to a random member, subscribed or not, on both sides."""
+    counts = zip(named.topic_names, named.columns.partitions.tolist(), strict=True)
+    places = [(topic, one) for topic, count in counts for one in range(count)]
+    place, taker = rng.randrange(len(places)), rng.randrange(len(named.member_ids))
+    topic, one = places[place]
+    plan[named.member_ids[holder[place]]][topic].remove(one)
+    plan[named.member_ids[taker]].setdefault(topic, []).append(one)
+    holder[place] = taker
+
+
+def _change_potential(rng: Random, numbers: Ints, names: tuple[str, ...], potentials: dict[str, int]) -> None:
+    """Change one potential on both sides, or none."""
+    number, by = rng.randrange(len(names)), rng.choice([-1, 1, 1, 2**54])
+    if rng.random() < 0.5:
+        numbers[number] += by
+        potentials[names[number]] += by
+
+
+def _levels(members: list[str], plan: Assignment, certificate: dict[str, Any]) -> dict[str, int]:
+    loads = {member: sum(map(len, plan.get(member, {}).values())) for member in members}
+    return {str(load): min(certificate["members"][m] for m in loads if loads[m] == load) for load in loads.values()}
+
+
+@pytest.mark.parametrize(
+    ("holder", "why"),
+    [
+        ([0, 1, 0, -1, -1], None),
+        ([0, 1, -1, -1, -1], "not a valid answer: a partition of topic 0 has no owner"),
+        ([0, 1, 0, 0, -1], "not a valid answer: member 0 holds partitions of topic 2, which it cannot hold"),
+        ([0, 1, 2, -1, -1], "not a valid answer: a partition is assigned to an unknown member"),
+        ([0, 1, -2, -1, -1], "not a valid answer: a partition is assigned to an unknown member"),
+        ([0, 0, 0, -1, -1], "not balanced: member 1 could get a partition of a member with load 3"),
+        ([0, 1, 0, -1], "the plan or the certificate belongs to a group of another size"),
+        ([0.0, 1.0, 0.0, -1.0, -1.0], "the plan or the certificate does not consist of whole numbers with a sign"),
+        ([1, 0, 0, -1, -1], "giving member 0 its own partition of topic 0 back is cheaper than the potentials say"),
+    ],
+)
+def test_reason_names_members_and_topics_by_number(holder: list[float], why: str | None) -> None:
+    assert why == verify_columns(COLUMNS, np.array(holder), np.array([1, 1]), np.array([0, 10**18, 10**18]))
+
+
+@pytest.mark.parametrize(
+    ("members", "why"),
+    [
+        (np.array([1, 1], np.int8), None),
+        ([True, True], "the plan or the certificate does not consist of whole numbers with a sign"),
+        (np.array([0, 1], np.uint64), "the plan or the certificate does not consist of whole numbers with a sign"),
+        ([2**53 + 1, 1], "a potential lies beyond 2^53"),
+        ([-(2**63), 1], "a potential lies beyond 2^53"),
+        ([[1], [1]], "the plan or the certificate belongs to a group of another size"),
+        ([0, 1], "taking a new partition of topic 0 from member 0 is cheaper than the potentials say"),
+        ([2, 1], "giving member 0 one more partition of topic 0 is cheaper than the potentials say"),
+    ],
+)
+def test_invalid_potentials_are_refused(members: Any, why: str | None) -> None:
+    """Potentials are integers within 2^53, one for each member, and consistent with every step."""
+    holder, topics = np.array([0, 1, 0, -1, -1]), np.array([0, 10**18, 10**18])
+
+    assert why == verify_columns(COLUMNS, holder, np.array(members), topics)
+
+
+def test_member_with_lower_load_and_lower_potential_is_refused() -> None:
+    """The member with the lower load could have been given the extra partition."""
+    named = columns_of(group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["u"]}))
+    holder, pairs = np.array([0, 0, 1]), ([5, 5], [5, 6], [6, 5])
+    found = [verify_columns(named.columns, holder, np.array(two), np.array(two) - 1) for two in pairs]
+
+    assert [None, None, "a member of load 1 has a lower potential than one of load 2"] == found
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_corrupted_proof_is_accepted_only_if_it_still_holds(batch: int) -> None:
+    """Of 6,000 changed plans and certificates, hundreds still prove an optimum."""
+    accepted = 0
+    for seed in range(batch * 15, (batch + 1) * 15):
+        counted, faults = corrupt(seed)
+
+        accepted += sum(number for what, number in counted.items() if what.endswith("changed, accepted"))
+        assert [] == faults
+    assert 50 < accepted < 500
+
+
+def _accept_nothing(*_: Any) -> None:
+    return None
+
+
+@pytest.mark.parametrize(
+    ("part", "blind"),
+    [
+        ("kafka_assay.oracle.certificate.proof_check.find_improvement", _accept_nothing),
+        ("kafka_assay.oracle.certificate.proof_check.find_violation", _accept_nothing),
+        ("kafka_assay.oracle.certificate.proof_check.adjacent_loads", lambda *_: ()),
+        ("kafka_assay.oracle.certificate.tally.refuse_invalid", _accept_nothing),
+        (
+            "kafka_assay.oracle.certificate.certificate._number",
+            lambda certificate, part, name: certificate.get(part, {}).get(name, 0) or 0,
+        ),
+    ],
+)
+def test_checker_without_one_of_its_checks_is_caught(
+    part: str, blind: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(part, blind)
+
+    caught = 0
+    for seed in range(20):
+        try:
+            caught += len(corrupt(seed)[1])
+        except (TypeError, ValueError, OverflowError, AttributeError):
+            caught += 1
+
+    assert caught

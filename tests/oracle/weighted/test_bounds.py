@@ -1,17 +1,22 @@
-"""Tests that bounds hold for every plan and are tight where that can be checked."""
+"""Tests of weights, of the figures of an answer, and that bounds hold for every plan and are tight."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
 
-from kafka_assay.assignors.model import TopicPartition, group_of
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group, Member, Topic, TopicPartition, group_of
 from kafka_assay.oracle.weighted.bounds import maximum_bound, moved_bound, squares_bound
 from kafka_assay.oracle.weighted.component import Component, components_of
 from kafka_assay.oracle.weighted.integer_program import find_lone_items
-from kafka_assay.oracle.weighted.weights import weights_of
-from tests.oracle.groups import weighted_group
+from kafka_assay.oracle.weighted.weights import member_weights, plan_figures, weights_of
+from tests.oracle.groups import weighted_cost, weighted_group
 from tests.support.engines.every_plan import count_plans
+from tests.support.engines.random_groups import random_answer
 
 
 def small_components() -> Iterator[Component]:
@@ -61,3 +66,76 @@ def test_bound_follows_from_the_pigeonhole_principle() -> None:
     (component,) = components_of(group, units)
 
     assert 20 == maximum_bound(component)
+
+
+def group(*topics: Topic) -> Group:
+    """One member that subscribes to all `topics`."""
+    return Group(topics=topics, members=(Member(id="a", subscription=tuple(topic.name for topic in topics)),))
+
+
+def test_decimal_weights_are_exact() -> None:
+    amounts = weights_of(group(Topic(name="t", partitions=3, weights=(0.1, 0.3, 1e3))), "weights")
+
+    assert ([1, 3, 10_000], Fraction(1, 10)) == (list(amounts.units.values()), amounts.unit)
+
+
+def test_lag_follows_offsets_and_the_reset_policy() -> None:
+    known = Topic(name="t", partitions=2, end_offsets=(90, 50), committed_offsets=(10, None))
+
+    amounts = weights_of(group(known, Topic(name="u", partitions=1)), "lag")
+
+    assert ([1, 0, 0], Fraction(80)) == (list(amounts.units.values()), amounts.unit)
+
+
+def test_topics_without_subscribers_need_no_weight() -> None:
+    read, unread = Topic(name="t", partitions=1, weights=(2,)), Topic(name="u", partitions=1)
+
+    amounts = weights_of(Group(topics=(read, unread), members=group(read).members), "weights")
+
+    assert 1 == len(amounts.units)
+
+
+@pytest.mark.parametrize(
+    ("by", "topic", "said"),
+    [
+        ("lags", Topic(name="t", partitions=1), "did you mean 'lag'"),
+        ("lag", Topic(name="t", partitions=1), "needs a subscribed topic with end_offsets"),
+        ("weights", Topic(name="t", partitions=1), "topic 't' has no weights"),
+        ("weights", Topic(name="t", partitions=2, weights=(0, -1.5)), r"topics\.t\.weights\[1\]: -1\.5"),
+    ],
+)
+def test_unknown_missing_or_negative_weight_is_refused(by: str, topic: Topic, said: str) -> None:
+    with pytest.raises(AssayError, match=said):
+        weights_of(group(topic), by)
+
+
+LAGGING = Group(
+    topics=(Topic(name="t", partitions=3, end_offsets=(100, 60, 5), committed_offsets=(0, 0, 0)),),
+    members=(
+        Member(id="a", subscription=("t",), owned=(("t", (0, 1, 7)),), generation=1),
+        Member(id="b", subscription=("t",)),
+    ),
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_figures_equal_the_cost_of_the_plan(seed: int) -> None:
+    group = weighted_group(seed, members=7, topics=5, partitions=5)
+    answer = random_answer(seed, group)
+
+    assert weighted_cost(group, answer) == plan_figures(group, weights_of(group, "weights"), answer).sort_key()
+
+
+def test_partitions_that_do_not_exist_weigh_nothing() -> None:
+    """So do members without partitions."""
+    weights = weights_of(LAGGING, "lag")
+
+    assert {"a": Fraction(160), "b": Fraction(0)} == member_weights(LAGGING, weights, {"a": {"t": [0, 1, 7], "x": [0]}})
+
+
+def test_moved_is_the_weight_that_leaves_its_valid_owner() -> None:
+    """A partition without an owner leaves its valid owner too."""
+    weights = weights_of(LAGGING, "lag")
+
+    assert 60 == plan_figures(LAGGING, weights, {"a": {"t": [0]}, "b": {"t": [1, 2]}}).moved
+    assert 160 == plan_figures(LAGGING, weights, {}).moved

@@ -1,15 +1,25 @@
+"""Judgements: one law, several laws at once, and the counts of a law with the verdict of its cell."""
+
 from __future__ import annotations
 
 from dataclasses import replace
 
-from kafka_assay.assignors.interface import AssignorFailed, Promise
+import pytest
+
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.properties.effect import NEEDLESS, Effect
+from kafka_assay.properties.judging.finding import TWICE, Finding, judge_example
 from kafka_assay.properties.judging.judgement import Gap, decide, gap_of
-from kafka_assay.properties.registry import LAW_BY_ID, LAWS
+from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.tally import Tally
+from kafka_assay.properties.law import Law, has_turn, law
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS, promised_laws
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Kept, Undecided, Verdict
+from kafka_assay.properties.verdict import Broken, JudgedOrNot, Kept, NotApplicable, NotDue, Undecided, Verdict
+from tests.properties.stand_ins import StandIn, right
 from tests.properties.verdicts import deals_in_turn, judge_trial, two_members
 
 NOTHING_PROMISED: frozenset[Promise] = frozenset()
@@ -131,3 +141,168 @@ def test_gap_has_squares_and_moves_of_answer_and_optimum() -> None:
     found = gap_of(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, optimum)
 
     assert Gap(sum_of_squares=10, optimal_sum_of_squares=8, moves=1, optimal_moves=0) == found
+
+
+TESTED = next(number for number in range(1000) if has_turn(f"twice/{number}", TWICE))
+UNTESTED = next(number for number in range(1000) if not has_turn(f"twice/{number}", TWICE))
+SAME, ORDER = LAW_BY_ID["same-question-same-answer"], LAW_BY_ID["order-does-not-matter"]
+
+
+def findings_of(target: StandIn, laws: list[Law], number: int | None, group: Group | None = None) -> list[Finding]:
+    """The findings about one group, by default a plain one."""
+    return list(judge_example(target, laws, group or two_members(4), family="clean", number=number))
+
+
+def optimal() -> StandIn:
+    """The reference `optimal`."""
+    reference = reference_assignor("optimal")
+    return StandIn(answer=reference.assign, promises=reference.promises)
+
+
+def declared(says: str, verdict: Verdict, decides: tuple[str, ...] = ()) -> Law:
+    """A law with this verdict on every trial."""
+
+    def judge(_: Trial) -> Verdict:
+        return verdict
+
+    judge.__name__ = says
+    return law(promise=None, says=says, source=says, effect=Effect(NEEDLESS, says), implies=says, decides=decides)(
+        judge
+    )
+
+
+@pytest.mark.parametrize("costly", [SAME, ORDER], ids=lambda costly: costly.id)
+def test_costly_law_is_asked_on_its_share_of_drawn_examples(costly: Law) -> None:
+    numbers = range(40)
+
+    judged = {number: findings_of(optimal(), [costly], number)[0].verdict for number in numbers}
+    asked = [number for number, verdict in judged.items() if verdict != NotDue()]
+
+    assert asked == [number for number in numbers if costly.is_due(number)]
+    assert 0 < len(asked) < len(numbers)
+
+
+def test_every_law_is_asked_and_evaluated_on_other_examples() -> None:
+    laws = promised_laws(optimal().promises)
+
+    findings = findings_of(optimal(), laws, None)
+
+    assert laws == [finding.law for finding in findings]
+    assert {None} == {finding.implied for finding in findings}
+
+
+def test_law_that_a_kept_one_decides_is_not_evaluated() -> None:
+    weak = declared("weak", Undecided("it was evaluated"))
+    strong = declared("strong", Kept(), decides=("weak",))
+
+    findings = findings_of(optimal(), [weak, strong], UNTESTED)
+
+    assert [("weak", Kept(), "strong"), ("strong", Kept(), None)] == [
+        (finding.law.id, finding.verdict, finding.implied) for finding in findings
+    ]
+
+
+@pytest.mark.parametrize("verdict", [Broken({}), Undecided("unknown")], ids=["broken", "undecided"])
+def test_only_kept_is_inherited(verdict: Verdict) -> None:
+    weak, strong = declared("weak", Broken({"own": 1})), declared("strong", verdict, decides=("weak",))
+
+    found, _ = findings_of(optimal(), [weak, strong], UNTESTED)
+
+    assert (Broken({"own": 1}), None) == (found.verdict, found.implied)
+
+
+def test_implied_law_that_is_broken_is_an_internal_error() -> None:
+    weak, strong = declared("weak", Broken({"most": 3})), declared("strong", Kept(), decides=("weak",))
+
+    found, _ = findings_of(optimal(), [weak, strong], TESTED)
+
+    assert isinstance(found.verdict, Undecided)
+    assert "internal error of the check: strong is kept and decides weak, which is broken" in found.verdict.reason
+    assert found.implied is None
+
+
+def test_flawed_answer_implies_nothing() -> None:
+    """The ghost counts as load, but nobody can hand it over: the stronger law does not see it."""
+    target = StandIn(lambda _: {"a": {"t": [7, 8]}, "b": {}}, frozenset({Promise.EVEN, Promise.LOCAL}))
+    laws = [LAW_BY_ID["even-when-equal"], LAW_BY_ID["locally-balanced"]]
+
+    weak, strong = findings_of(target, laws, UNTESTED, two_members(2))
+
+    assert isinstance(weak.verdict, Broken)
+    assert isinstance(strong.verdict, Kept)
+
+
+def test_laws_are_implied_through_several_laws() -> None:
+    laws = [LAW_BY_ID[name] for name in ("even-when-equal", "locally-balanced", "optimally-balanced", "fewest-moves")]
+
+    findings = findings_of(optimal(), laws, UNTESTED)
+
+    assert ["locally-balanced", "optimally-balanced", "fewest-moves", None] == [one.implied for one in findings]
+    assert {Kept()} == {one.verdict for one in findings}
+
+
+def test_implied_law_that_is_not_defined_has_no_verdict() -> None:
+    laws = [LAW_BY_ID["needless-moves-when-equal"], LAW_BY_ID["fewest-moves"]]
+    twice_claimed = two_members(2, a=[0], b=[0])
+
+    weak, strong = findings_of(optimal(), laws, UNTESTED, twice_claimed)
+
+    assert (NotApplicable(), None) == (weak.verdict, weak.implied)
+    assert isinstance(strong.verdict, Kept)
+
+
+NO_ANSWER = Undecided("no answer", unanswered=True)
+KNOWN = ExpectedFailure(law="one-owner-each", family="clean", reason="known", group="{}")
+(REBALANCE,) = run_rebalances(StandIn(right), group_of({"t": 1}, {"a": ["t"]}))
+
+
+def tally_of(*verdicts: JudgedOrNot, expected: ExpectedFailure | None = None) -> Tally:
+    """The tally of these verdicts; `expected` covers those that are broken."""
+    tally = Tally()
+    for verdict in verdicts:
+        tally.add(Finding(LAW_BY_ID["one-owner-each"], verdict, REBALANCE, 1, 1, None, expected))
+    return tally
+
+
+def test_law_kept_once_without_doubt_is_kept() -> None:
+    """Groups to which the law is not applicable, and missing answers, do not count."""
+    assert "kept" == tally_of(Kept(), NotApplicable(), NotDue(), NO_ANSWER).verdict
+
+
+@pytest.mark.parametrize(
+    "verdicts", [(), (NotApplicable(),), (NO_ANSWER,), (Kept(), Undecided("internal error of the check"))]
+)
+def test_law_without_examples_or_with_a_doubt_is_undecided(verdicts: tuple[JudgedOrNot, ...]) -> None:
+    assert "undecided" == tally_of(*verdicts).verdict
+
+
+@pytest.mark.parametrize("cut", [0, 1, 2, 3])
+def test_reason_of_a_failed_judge_precedes_a_missing_answer(cut: int) -> None:
+    """Also if the tallies of several processes are added up."""
+    verdicts = [NO_ANSWER, Undecided("first"), Undecided("second")]
+
+    doubts = tally_of(*verdicts[:cut]) + tally_of(*verdicts[cut:])
+
+    assert ("first", 3, 2, 1) == (doubts.reason, doubts.examples, doubts.undecided, doubts.unanswered)
+
+
+def test_question_that_cannot_be_expressed_is_no_example() -> None:
+    refused = tally_of(Undecided("it knows no racks", unasked=True))
+
+    assert (0, 1, "it knows no racks", None) == (refused.examples, refused.unasked, refused.refusal, refused.reason)
+
+
+def test_first_unexpected_break_closes_the_tally() -> None:
+    tally = tally_of(Kept(), Broken({"n": 1}), Kept(), Broken({"n": 2}))
+
+    assert (True, 2) == (tally.is_closed, tally.examples)
+    assert tally.evidence is not None
+    assert {"n": 1} == tally.evidence.facts
+
+
+def test_unexpected_break_is_shown_before_a_declared_one() -> None:
+    tally = tally_of(Broken({"n": 1}), Broken({"n": 1}), expected=KNOWN) + tally_of(Broken({"n": 2}))
+
+    assert (3, "broken") == (tally.breaks, tally.verdict)
+    assert tally.evidence is not None
+    assert {"n": 2} == tally.evidence.facts

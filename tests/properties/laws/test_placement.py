@@ -1,3 +1,5 @@
+"""Tests of the laws on placement and on racks, and of which laws are checked where racks matter."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -7,11 +9,11 @@ import pytest
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.judging.judgement import is_applicable
+from kafka_assay.properties.judging.judgement import decide, is_applicable
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import AskModes
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Kept, Undecided
+from kafka_assay.properties.verdict import Kept, Undecided, Verdict
 from tests.properties.verdicts import broken_facts, deals_in_turn, laws_asked_of, two_members, verdict_of
 from tests.support.mutants.placement import STATIC
 
@@ -70,3 +72,80 @@ def test_restart_law_is_undecided_on_an_invalid_answer() -> None:
     )
 
     assert Undecided("the answer breaks one-owner-each (t-0)") == verdict
+
+
+RACKED = Group(
+    topics=(
+        Topic(name="t", partitions=2, replica_racks=(("ra",), ("rb",))),
+        Topic(name="u", partitions=2, replica_racks=(("rb",), ("rb", "ra"))),
+    ),
+    members=(Member(id="a", subscription=("t", "u"), rack="ra"), Member(id="b", subscription=("t", "u"), rack="rb")),
+)
+EVEN: Assignment = {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}}
+BLIND: Assignment = {"a": {"t": [0, 1]}, "b": {"u": [0, 1]}}
+
+
+def verdict_with_racks(shown: Assignment, hidden: Assignment, *, name: str = "sticky", law: str) -> Verdict:
+    """The verdict of `law` on an assignor like `name` that answers `shown`, and `hidden` without racks."""
+
+    def answer(group: Group) -> Assignment:
+        return shown if any(member.rack for member in group.members) else hidden
+
+    return decide(LAW_BY_ID[law], Trial(RACKED, ask=answer, promises=reference_assignor(name).promises))
+
+
+def checked_laws(group: Group, name: str) -> set[str]:
+    """The laws that an assignor like `name` is checked against on `group`."""
+    return laws_asked_of(reference_assignor(name).promises, group)
+
+
+def test_racks_may_change_loads_per_topic_for_sticky_but_not_for_range() -> None:
+    law = "racks-never-cost-balance"
+
+    assert Kept() == verdict_with_racks(BLIND, EVEN, law=law)
+    assert {"topic": "t", "loads": [0, 2], "loads_without": [1, 1]} == broken_facts(
+        verdict_with_racks(BLIND, EVEN, name="range", law=law)
+    )
+
+
+def test_loads_with_and_without_racks_are_shown() -> None:
+    uneven: Assignment = {"a": {"t": [0]}, "b": {"t": [1], "u": [0, 1]}}
+
+    assert {"loads": [1, 3], "loads_without": [2, 2]} == broken_facts(
+        verdict_with_racks(uneven, EVEN, law="racks-never-cost-balance")
+    )
+
+
+def test_matches_with_and_without_racks_are_shown() -> None:
+    assert Kept() == verdict_with_racks(EVEN, BLIND, law="rack-match-not-worse")
+    assert {"matches": 3, "blind_matches": 4} == broken_facts(
+        verdict_with_racks(BLIND, EVEN, law="rack-match-not-worse")
+    )
+
+
+@pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
+def test_invalid_answer_is_not_compared(law: str) -> None:
+    assert Undecided("the answer breaks nothing-left-out (t-1)") == verdict_of(
+        law, RACKED, lambda group: {"a": {"t": [0]}}
+    )
+
+
+@pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
+def test_invalid_answer_without_racks_is_not_compared(law: str) -> None:
+    """A partition given to two members matches more racks, which proves nothing."""
+    both: Assignment = {"a": {"t": [0, 1], "u": [0, 1]}, "b": {"t": [0]}}
+
+    assert Undecided("the answer breaks one-owner-each (t-0)") == verdict_with_racks(EVEN, both, law=law)
+
+
+def test_rack_matches_are_checked_where_racks_matter() -> None:
+    """For sticky assignors: equal subscriptions, and every member has a rack and a version that carries it."""
+    some = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], rack=None)))
+    mute = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], metadata_version=2)))
+    unequal = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], subscription=("t",))))
+    both = {"racks-never-cost-balance", "rack-match-not-worse"}
+
+    assert both <= checked_laws(RACKED, "sticky")
+    assert [{"racks-never-cost-balance"}] * 2 == [checked_laws(group, "sticky") & both for group in (some, mute)]
+    assert [set(), {"racks-never-cost-balance"}] == [checked_laws(unequal, name) & both for name in ("sticky", "range")]
+    assert set() == checked_laws(replace(RACKED, topics=(Topic(name="t", partitions=2),)), "sticky") & both

@@ -1,14 +1,32 @@
-"""Tests of the traits of a group."""
+"""Tests of the traits and orders of a group, and of the flaws of an answer and the claims that follow from it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.interface import GROUP_LISTS
+from kafka_assay.assignors.life import LifeRun
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
+from kafka_assay.assignors.ownership import NEWEST_GENERATION
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.input_families import FAMILIES, is_member_of
+from kafka_assay.properties.measures.claims import feed_back
+from kafka_assay.properties.measures.flaws import (
+    doubled_partitions,
+    foreign_partitions,
+    ghost_partitions,
+    is_flawless,
+    left_out_partitions,
+    silent_members,
+)
+from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.measures.traits import has_tie_below_newest, traits
+from kafka_assay.properties.strategies.drawn import drawn_example
+from tests.properties.verdicts import two_members
+from tests.support.sampling import sample
 
 CLEAN = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, generation=4)
 
@@ -68,3 +86,95 @@ def test_tie_below_the_newest_claim_is_recognised() -> None:
 
     assert not has_tie_below_newest(tied)
     assert has_tie_below_newest(newer)
+
+
+def test_answer_is_fed_back_at_the_next_generation() -> None:
+    group = two_members(2, a=[0])
+    newer = replace(group, members=(replace(group.members[0], generation=7), group.members[1]))
+
+    members = feed_back(newer, {"a": {"t": [1, 0]}}).members
+
+    assert [((("t", (0, 1)),), 8), ((), 8)] == [(member.owned, member.generation) for member in members]
+
+
+def test_generation_after_the_largest_is_1() -> None:
+    group = two_members(1, a=[0])
+    newest = replace(group, members=(replace(group.members[0], generation=NEWEST_GENERATION), group.members[1]))
+
+    assert [1, 1] == [member.generation for member in feed_back(newest, {"a": {"t": [0]}}).members]
+
+
+def test_quick_look_at_an_answer_agrees_with_the_validity_laws() -> None:
+    finders = (silent_members, ghost_partitions, foreign_partitions, doubled_partitions, left_out_partitions)
+    random, met = Random(0), set()
+    for number in range(600):
+        example = drawn_example("missing-topics" if number % 2 else "clean", 0, number)
+        assert isinstance(example, Group)
+        answer = reference_assignor("range").assign(example)
+        if number % 3:
+            _spoil(answer, random)
+        flawless = not any(find(example, answer) for find in finders)
+        met.add(flawless)
+
+        assert flawless == is_flawless(example, answer), (example, answer)
+    assert {True, False} == met
+
+
+def _spoil(answer: Assignment, random: Random) -> None:
+    """One small change, or none: a partition more or less, another member, a member that is not listed."""
+    member = random.choice(list(answer))
+    topic = random.choice([*answer[member], "t0", "none"])
+    match random.randrange(4):
+        case 0:
+            answer[member].setdefault(topic, []).append(random.choice([-1, 0, 1, 99]))
+        case 1:
+            answer[member][topic] = answer[member].get(topic, [])[1:]
+        case 2:
+            del answer[member]
+        case _:
+            answer["stranger"] = {topic: [0]}
+
+
+GROUP = group_of(
+    {"t": 3, "u": 1},
+    {"a": ["t", "u"], "b": ["t", "u"], "c": ["u", "u", "t"]},
+    {"a": {"t": [0, 2], "u": [0]}, "c": {"t": [1]}},
+    generation=1,
+)
+
+
+def contents(group: Group) -> tuple[object, ...]:
+    """The contents of a group, whatever the order."""
+    claims = {member.id: frozenset(member.claims()) for member in group.members}
+    subscriptions = {member.id: sorted(member.subscription) for member in group.members}
+    marks = {(member.id, member.generation, member.instance_id, member.rack) for member in group.members}
+    return set(group.topics), claims, subscriptions, marks
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
+def test_permutation_keeps_the_contents_of_a_group(order: ListOrder) -> None:
+    for group in [GROUP, *sample("mixed", 100, seed=0), *sample("racks", 30, seed=0)]:
+        assert contents(group) == contents(permute_group(group, order))
+
+
+@pytest.mark.parametrize("kind", GROUP_LISTS)
+@pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
+def test_one_kind_of_list_is_permuted(order: ListOrder, kind: str) -> None:
+    turned = permute_group(GROUP, order, (kind,))
+    by_id = {member.id: member for member in turned.members}
+
+    assert turned != GROUP
+    assert (kind == "members") == (turned.member_ids() != GROUP.member_ids())
+    assert (kind == "topics") == (turned.topics != GROUP.topics)
+    assert (kind == "subscriptions") == any(by_id[one.id].subscription != one.subscription for one in GROUP.members)
+    assert (kind == "claims") == any(by_id[one.id].owned != one.owned for one in GROUP.members)
+
+
+def test_group_can_be_reordered_exactly_if_some_order_differs() -> None:
+    for family in FAMILIES:
+        for number in range(60):
+            example = drawn_example(family, 3, number)
+            group = example.life.group if isinstance(example, LifeRun) else example
+            for lists in (GROUP_LISTS, *((kind,) for kind in GROUP_LISTS)):
+                differs = any(permute_group(group, order, lists) != group for order in ORDERS)
+                assert differs == can_be_reordered(group, lists)

@@ -1,11 +1,12 @@
-"""Tests of `assay-case/1`: reading, writing and errors."""
+"""Tests of records: `assay-case/1`, and the reader of typed records."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -13,7 +14,7 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.properties.records.case_format import (
     Case,
     CasePath,
@@ -24,6 +25,7 @@ from kafka_assay.properties.records.case_format import (
     read_corpus,
     write_case,
 )
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.properties.trials.trial import TrialStep
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"], "ä": ["t0"]}, {"C0": {"t0": [1]}}, generation=3)
@@ -147,3 +149,57 @@ def test_corpus_reads_cases_and_names_broken_files(tmp_path: Path) -> None:
     assert {path.name: CASE} == corpus.cases
     assert 1 == len(corpus.unreadable)
     assert "broken.json: line 1 column 2" in corpus.unreadable[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A record inside another one."""
+
+    word: Literal["kept", "broken"]
+    interval: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole:
+    """A field of each kind that the reader supports."""
+
+    parts: tuple[Part, ...]
+    versions: Mapping[str, str | None]
+    group: Group | None = None
+
+
+PLAIN = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
+DOCUMENT = {
+    "parts": [{"word": "kept", "interval": [0, 0.5], "more": "is ignored"}, {"word": "broken", "interval": None}],
+    "versions": {"x": "1", "y": None},
+    "group": PLAIN,
+}
+
+
+def test_each_field_is_read_as_declared() -> None:
+    """Nested records, pairs, mappings, and a group in its own format."""
+    parts = (Part(word="kept", interval=(0, 0.5)), Part(word="broken"))
+
+    whole = Whole(parts=parts, versions={"x": "1", "y": None}, group=group_of({"t": 1}, {"a": ["t"]}))
+
+    assert whole == read_record(Whole, DOCUMENT)
+
+
+@pytest.mark.parametrize(
+    ("damage", "place"),
+    [
+        ({"parts": {}}, "parts"),
+        ({"parts": [{}]}, "parts[0].word"),
+        ({"parts": [{"word": "fine"}]}, "parts[0].word"),
+        ({"parts": [{"word": "kept", "interval": [0, "1"]}]}, "parts[0].interval[1]"),
+        ({"parts": [{"word": "kept", "interval": [0]}]}, "parts[0].interval"),
+        ({"versions": {"x": 1}}, "versions.x"),
+        ({"group": []}, "group"),
+        ({"group": PLAIN | {"topics": {"t": "1"}}}, "group.topics.t"),
+    ],
+)
+def test_damaged_value_is_reported_with_its_json_path(damage: dict[str, Any], place: str) -> None:
+    with pytest.raises(InvalidGroup) as refused:
+        read_record(Whole, DOCUMENT | damage)
+
+    assert place == refused.value.path

@@ -1,12 +1,21 @@
+"""Releases side by side: histories, the rows of a law, and bisections."""
+
 from __future__ import annotations
 
 import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.releases import history
-from kafka_assay.properties.releases.history import Historian, History, HistoryPlan
-from kafka_assay.properties.releases.law_rows import law_rows
-from kafka_assay.properties.releases.release_findings import SearchedRelease, UnavailableRelease
+from kafka_assay.properties.releases.bisection import Bisection, bisect
+from kafka_assay.properties.releases.history import CaseRow, Historian, History, HistoryPlan
+from kafka_assay.properties.releases.law_rows import LawRow, law_rows
+from kafka_assay.properties.releases.release_findings import (
+    ReleaseLaw,
+    ReleaseVerdict,
+    ReleaseWord,
+    SearchedRelease,
+    UnavailableRelease,
+)
 from kafka_assay.properties.search.check_search import SearchProgress
 from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
@@ -127,3 +136,143 @@ def test_law_broken_once_counts_as_broken(monkeypatch: pytest.MonkeyPatch) -> No
     (row,) = history_of(Package("x")).cases
 
     assert ("broken", "in the search; asked again: kept") == (row.verdicts["1"].word, row.verdicts["1"].reason)
+
+
+KEPT, BROKEN = ReleaseVerdict(word="kept"), ReleaseVerdict(word="broken")
+SILENT = ReleaseVerdict(word="undecided", reason="no answer", silent=True)
+NOT_THERE = ReleaseVerdict(word="undefined")
+AS_IN_KAFKA = ReleaseVerdict(word="broken", expected="as in Kafka")
+
+
+def release_with_findings(release: str, *laws: ReleaseLaw) -> SearchedRelease:
+    """A release whose search found this."""
+    return SearchedRelease(
+        release=release, target=release, version=release, like=None, groups=1, seconds=0.1, laws=laws
+    )
+
+
+def release_without_findings(release: str) -> SearchedRelease:
+    """A release whose search found nothing."""
+    return release_with_findings(release, ReleaseLaw(law="nothing-left-out", verdict="kept", inputs={"clean": "kept"}))
+
+
+def row_of(*said: ReleaseVerdict, found_at: tuple[str, ...] = ()) -> CaseRow:
+    """The verdicts of the releases 1, 2, ... on one case."""
+    answers = {str(number): one for number, one in enumerate(said, start=1)}
+    return CaseRow(name=str(said), case=case_on(group_of({"t": 3}, {"a": ["t"]})), found_at=found_at, verdicts=answers)
+
+
+def only_row(*cases: CaseRow) -> LawRow:
+    """The row of the one law, in a history of two releases whose own searches found nothing."""
+    (row,) = law_rows(History(releases=(release_without_findings("1"), release_without_findings("2")), cases=cases))
+    return row
+
+
+def test_change_is_shown_by_a_group_that_both_sides_were_tested_on() -> None:
+    """The smallest case is not applicable on one side, so the next one is shown."""
+    unclear, clear = row_of(BROKEN, NOT_THERE), row_of(BROKEN, KEPT)
+
+    (shown,) = only_row(unclear, clear).changes
+
+    assert clear is shown.case
+
+
+def test_change_without_such_a_group_has_no_case() -> None:
+    (shown,) = only_row(row_of(BROKEN, NOT_THERE)).changes
+
+    assert shown.case is None
+
+
+def test_missing_answer_does_not_affect_other_laws() -> None:
+    assert {"1": "broken", "2": "kept"} == only_row(row_of(BROKEN, SILENT)).words
+
+
+def test_undecided_case_leaves_the_law_undecided() -> None:
+    assert {"1": "broken", "2": "undecided"} == only_row(row_of(BROKEN, ReleaseVerdict(word="undecided"))).words
+
+
+def test_release_without_the_promise_or_unavailable_has_no_verdict() -> None:
+    missing = UnavailableRelease(release="2", target="2", reason="gone from the registry")
+    row = row_of(NOT_THERE, ReleaseVerdict(word="unavailable"), BROKEN, found_at=("3",))
+
+    (found,) = law_rows(
+        History(releases=(release_with_findings("1"), missing, release_without_findings("3")), cases=(row,))
+    )
+
+    assert {"1": "undefined", "2": "unavailable", "3": "broken"} == found.words
+
+
+def test_law_is_expected_only_if_every_break_was_declared() -> None:
+    assert {"1": "as in Kafka"} == only_row(row_of(AS_IN_KAFKA, KEPT)).expected
+    assert {} == only_row(row_of(AS_IN_KAFKA, KEPT), row_of(BROKEN, KEPT)).expected
+
+
+WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
+
+
+def bisect_shape(shape: str, *, every: bool = False) -> Bisection:
+    """The bisection of the releases 0, 1, ..., one for each sign of `shape`."""
+    releases = [str(place) for place in range(len(shape))]
+    return bisect(releases, lambda release: ReleaseVerdict(word=WORDS[shape[int(release)]]), every=every)
+
+
+@pytest.mark.parametrize(
+    ("shape", "change"),
+    [
+        ("....xxxx", ("came", "3", "4", ())),
+        ("xxxxx.", ("went", "4", "5", ())),
+        (".x", ("came", "0", "1", ())),
+        ("...!xxx", ("came", "2", "4", ("3",))),
+        ("!?..xx!", ("came", "3", "4", ())),
+        (".!!!!x", ("came", "0", "5", ("1", "2", "3", "4"))),
+        ("." * 40 + "x" * 25, ("came", "39", "40", ())),
+    ],
+)
+def test_change_is_found(shape: str, change: tuple[str, str, str, tuple[str, ...]]) -> None:
+    """Undecided releases between the last before and the first after are named."""
+    (found,) = bisect_shape(shape).changes
+
+    assert change == (found.kind, found.last, found.first, found.between)
+
+
+@pytest.mark.parametrize(
+    ("shape", "ends", "asked"),
+    [
+        ("", "", ""),
+        (".", "0", "0"),
+        ("!!!", "", "0 1 2"),
+        ("....", "0 3", "0 3"),
+        ("x..x", "0 3", "0 3"),
+        ("!.!", "1", "0 1 2"),
+    ],
+)
+def test_no_bisection_where_the_ends_agree(shape: str, ends: str, asked: str) -> None:
+    found = bisect_shape(shape)
+
+    assert () == found.changes
+    assert (tuple(ends.split()), asked.split()) == (found.ends, [release for release, _ in found.row])
+
+
+def test_number_of_checked_releases_is_logarithmic() -> None:
+    found = bisect_shape("." * 500 + "x" * 500)
+
+    assert len(found.verdicts) <= 12
+    assert not found.whole
+
+
+def test_every_release_is_checked_without_the_assumption_of_one_change() -> None:
+    found = bisect_shape(".x.!x.", every=True)
+
+    assert ["came", "went", "came", "went"] == [change.kind for change in found.changes]
+    assert found.whole
+
+
+def test_interrupted_bisection_keeps_its_verdicts() -> None:
+    def ask(release: str) -> ReleaseVerdict:
+        if release == "1":
+            raise KeyboardInterrupt
+        return ReleaseVerdict(word="kept")
+
+    found = bisect(["0", "1", "2"], ask, every=True)
+
+    assert (True, [("0", "kept")]) == (found.interrupted, found.row)

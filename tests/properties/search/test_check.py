@@ -1,21 +1,34 @@
-"""Tests of what a check finds and counts, and that its cases can be repeated."""
+"""Tests of what a check finds, counts and tells, of its ends, and of missing answers."""
 
 from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.targets import TargetText
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.properties.budget import ExampleLimit
 from kafka_assay.properties.input_families import GIVEN, is_member_of
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
+from kafka_assay.properties.search.check_search import FirstBreak, News, ShrinkingStarts
+from kafka_assay.properties.strategies.drawn import drawn_example
+from kafka_assay.reports.wording.sentences import explain_facts
+from tests.assignors.hosted.late import ENDLESS, LATE_ONCE, MARKER
 from tests.properties.stand_ins import (
     StandIn,
     first_takes_all,
     forgets_the_last,
     in_turn,
     right,
+    throws_on_ghosts,
 )
 
 EVEN = frozenset({Promise.EVEN})
@@ -109,3 +122,215 @@ def test_first_step_of_a_case_is_its_group() -> None:
 def test_unknown_family_is_a_usage_error_before_the_search() -> None:
     with pytest.raises(AssayError, match="unknown input family 'claen'"):
         check(StandIn(right), families=["claen"])
+
+
+LAW = LAW_BY_ID["nothing-left-out"]
+
+
+@pytest.mark.parametrize("limit", [ExampleLimit(60, 0), ExampleLimit(0, 60)])
+def test_first_break_is_told_once_and_before_shrinking(limit: ExampleLimit) -> None:
+    told: list[News] = []
+
+    record = check(StandIn(forgets_the_last), families=["clean", "racks"], examples=limit, tell=told.append)
+
+    first, shrinking = told
+    assert isinstance(first, FirstBreak)
+    assert "nothing-left-out" == first.law
+    assert {first.inputs} < {"clean", "racks", ""}
+    assert isinstance(shrinking, ShrinkingStarts)
+    assert sum(one.verdict == "broken" for one in record.cells) == shrinking.cells
+
+
+def test_declared_failure_is_no_news() -> None:
+    smallest = '{"format":"assay-group/1","topics":{"t0":3},"members":[{"id":"C0","subscription":["t0"]}]}'
+    failure = ExpectedFailure(law=LAW.id, family="clean", reason="known", group=smallest)
+    told: list[News] = []
+
+    check(
+        StandIn(forgets_the_last, expected_failures=(failure,)),
+        laws=[LAW],
+        families=["clean"],
+        examples=40,
+        fail_fast=True,
+        tell=told.append,
+    )
+
+    assert [] == told
+
+
+@pytest.mark.parametrize("limit", [ExampleLimit(4_000, 0), ExampleLimit(0, 4_000)])
+def test_fail_fast_ends_the_search_at_the_first_break(limit: ExampleLimit) -> None:
+    """The other laws have as many examples as that one, and one family alone is searched."""
+    record = check(StandIn(forgets_the_last, EVEN), families=["clean", "racks"], examples=limit, fail_fast=True)
+
+    broken = [one for one in record.cells if one.verdict == "broken"]
+    assert {"nothing-left-out"} <= {one.law for one in broken}
+    assert 1 == len({one.inputs for one in broken})
+    assert {"the search ended at the first break"} == {one.reason for one in record.cells if one.verdict == "undecided"}
+    assert record.groups < 200
+    assert all(one.counterexample is not None for one in broken)
+
+
+class Interrupted:
+    """The right answer, and Ctrl-C at the 30th call."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, group: Group) -> Assignment:
+        self.calls += 1
+        if self.calls == 30:
+            raise KeyboardInterrupt
+        return right(group)
+
+
+@pytest.mark.parametrize("limit", [ExampleLimit(500, 0), ExampleLimit(0, 500)])
+def test_interrupted_check_has_the_finished_groups(limit: ExampleLimit) -> None:
+    record = check(StandIn(Interrupted()), laws=[LAW], families=["clean"], examples=limit)
+
+    assert record.interrupted
+    assert 0 < cell(record, LAW.id).examples < 30
+    assert record.groups == cell(record, LAW.id).examples
+
+
+def test_break_in_an_interrupted_example_is_reported() -> None:
+    """The example itself is not counted, because its other laws were not asked."""
+    again = LAW_BY_ID["same-question-same-answer"]
+    number = next(number for number in range(100) if again.is_due(number))
+    last = drawn_example("clean", 0, number)
+    seen: list[Group] = []
+
+    def stops_when_asked_again(group: Group) -> Assignment:
+        if group == last and group in seen:
+            raise KeyboardInterrupt
+        seen.append(group)
+        return forgets_the_last(group) if group == last else right(group)
+
+    promises = frozenset({Promise.REPEATABLE})
+    limit = ExampleLimit(500, 0)
+    record = check(StandIn(stops_when_asked_again, promises), laws=[LAW, again], families=["clean"], examples=limit)
+
+    assert record.interrupted
+    assert "broken" == cell(record, LAW.id).verdict
+    assert number == cell(record, LAW.id).examples
+
+
+def test_time_decides_without_a_limit() -> None:
+    """With a clock that advances at every look, the search goes on beyond the usual number of examples."""
+    looks = iter(range(10_000))
+
+    record = check(
+        StandIn(right), laws=[LAW], families=["clean"], examples=ExampleLimit(), seconds=900, clock=lambda: next(looks)
+    )
+
+    assert record.examples is None
+    assert cell(record, LAW.id).drawn > 100
+    assert cell(record, LAW.id).structured > 0
+
+
+def test_missing_answers_break_returns_an_answer_only() -> None:
+    record = check(StandIn(throws_on_ghosts), families=["mixed"], examples=200)
+
+    assert "broken" == cell(record, "returns-an-answer", "mixed").verdict
+    other = cell(record, "one-owner-each", "mixed")
+    assert "kept" == other.verdict
+    assert other.unanswered > 0
+    assert other.examples == other.kept + other.unanswered
+
+
+def test_failure_on_a_further_question_of_a_law_leaves_it_undecided() -> None:
+    def dislikes_generations(group: Group) -> Assignment:
+        if any(member.generation == 1 and member.owned for member in group.members):
+            raise ValueError("no")
+        return right(group)
+
+    target = StandIn(dislikes_generations, frozenset({Promise.STICKY}))
+    record = check(target, laws=[LAW_BY_ID["stable-group-moves-nothing"]], families=["clean"], examples=10)
+
+    assert "undecided" == cell(record, "stable-group-moves-nothing").verdict
+
+
+def test_check_without_time_is_undecided() -> None:
+    record = check(StandIn(right), families=["clean", "mixed"], seconds=1e-9)
+
+    assert {"undecided"} == {one.verdict for one in record.cells}
+    assert {"the time ran out before the first group"} == {one.reason for one in record.cells}
+
+
+def checked_cell(text: str, seconds: float) -> CheckCell:
+    """The cell of `returns-an-answer` on a few clean groups, with these seconds for a call."""
+    target_text = TargetText(text=text, limits=Limits(call_seconds=seconds), checks_hangs=True)
+    with closing(target_text.open()) as target:
+        record = check(target, laws=[LAW_BY_ID["returns-an-answer"]], families=["clean"], examples=6, seconds=20)
+    (cell,) = record.cells
+    return cell
+
+
+@pytest.fixture(autouse=True)
+def marker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file that remembers the calls without an answer."""
+    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
+    return tmp_path / "marker"
+
+
+def test_late_answer_is_no_finding(marker: Path) -> None:
+    cell = checked_cell(LATE_ONCE, 1.0)
+
+    assert ("kept", cell.examples) == (cell.verdict, cell.kept)
+    assert marker.exists()
+
+
+def test_hang_is_found_and_shrunk() -> None:
+    case = checked_cell(ENDLESS, 0.2).counterexample
+
+    assert case is not None
+    assert "hang" == case.facts["error"]
+    assert 1 == len(case.steps[0].group.members)
+
+
+RETURNS = LAW_BY_ID["returns-an-answer"]
+
+
+@dataclass(frozen=True)
+class LateFailure:
+    """A group that was answered, and the failure after it."""
+
+    group: Group
+    failure: AssignorFailed
+
+
+@dataclass(slots=True)
+class FallsOverClaims(StandIn):
+    """A host that answers every group, then dies after one with a claim; the next call reveals it."""
+
+    late_failures: list[LateFailure] = field(default_factory=list)
+    before: list[Group] = field(default_factory=list)
+
+    def assign(self, group: Group) -> Assignment:
+        """The right answer; a death after the previous answer is noted."""
+        if self.before and any(member.owned for member in self.before[-1].members):
+            self.late_failures.append(LateFailure(self.before[-1], AssignorFailed("crash", "exit code 3")))
+        self.before.append(group)
+        return StandIn.assign(self, group)
+
+
+def test_crash_after_an_answer_breaks_the_law_on_that_group() -> None:
+    record = check(FallsOverClaims(right), laws=[RETURNS], families=["clean"], examples=30)
+
+    (cell,) = record.cells
+    assert "broken" == cell.verdict
+    assert cell.counterexample is not None
+    assert any(member.owned for member in cell.counterexample.group.members)
+    said = explain_facts(RETURNS.id, cell.counterexample.facts)
+    assert "The assignor answered and then failed: crash (exit code 3)." == said
+
+
+def test_one_group_is_tried_twice_to_find_a_late_failure() -> None:
+    claiming = group_of({"t": 1}, {"a": ["t"]}, {"a": {"t": [0]}})
+    harmless = group_of({"t": 1}, {"a": ["t"]})
+
+    verdicts = [
+        check_group(FallsOverClaims(right), group, laws=[RETURNS]).cells[0].verdict for group in (claiming, harmless)
+    ]
+
+    assert ["broken", "kept"] == verdicts

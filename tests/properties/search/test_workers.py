@@ -1,20 +1,25 @@
-"""Tests of the worker processes of a check."""
+"""Tests of the parts of a search: workers, draws, score, schedules, limits, and what counts are worth."""
 
 from __future__ import annotations
 
+import json
 import os
+import pickle
 import sys
 import time
 from contextlib import closing
+from random import Random
 from subprocess import run
 from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.budget import Budget, ExampleLimit, parse_examples
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.life import Example
+from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.properties.budget import Budget, ExampleLimit, StopBatch, parse_examples, split_examples
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.runner.work import Work
@@ -24,8 +29,11 @@ from kafka_assay.properties.search.check_search import News
 from kafka_assay.properties.search.check_workers import CheckWork, Workers
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule, DrawnSearch
-from kafka_assay.properties.search.family_tally import FamilyTally
+from kafka_assay.properties.search.family_tally import FamilyTally, break_bound, unseen_chance
+from kafka_assay.properties.search.structured_search import Score, StructuredSearch, draw_again, score_of
 from kafka_assay.properties.shrink.sizes import size_of
+from kafka_assay.properties.strategies.batches import CLIMBING
+from kafka_assay.properties.trials.trial import Trial
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 EVEN = frozenset({Promise.EVEN})
@@ -218,3 +226,114 @@ def test_cell_that_the_time_ended_is_repeated(jobs: int) -> None:
 
     assert whole.drawn > 0
     assert (whole,) == again.cells
+
+
+def test_batch_is_drawn_again_up_to_the_example_that_broke_a_law() -> None:
+    """In another process too, where nothing is known but the origin, and in a batch that climbs."""
+    smallest = json.dumps(group_to_json(group_of({"t": 3}, {"a": ["t"]})))
+    failure = ExpectedFailure(law="nothing-left-out", family="clean", reason="known", group=smallest)
+    target = StandIn(forgets_the_last, expected_failures=(failure,))
+    search = StructuredSearch(target, "clean", [LAW_BY_ID["nothing-left-out"]], limit=None, seed=0)
+    while search.batch <= CLIMBING:
+        search.run_batch(Budget(seconds=60), lambda: None)
+    found = [origin for group in target.asked if (origin := search.origin_of(group)) is not None]
+    origin = [origin for origin in found if origin.batch == CLIMBING - 1][-1]
+    seen: list[Example] = []
+
+    def still(example: Example) -> bool:
+        seen.append(example)
+        raise StopBatch
+
+    with pytest.raises(StopBatch):
+        draw_again("clean", 0, pickle.loads(pickle.dumps(origin)), still)
+
+    assert [origin.example] == seen
+
+
+PAIR = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+UNEQUAL = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]}, {"a": {"t": [0]}, "b": {"t": [1], "u": [0]}})
+DISPUTED = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [0]}})
+
+
+@pytest.mark.parametrize(
+    ("group", "answer", "score"),
+    [
+        (PAIR, {"a": {"t": [0]}, "b": {"t": [1]}}, Score(spread=0, claimants=1, excess=0)),
+        (PAIR, {"a": {"t": [1]}, "b": {"t": [0]}}, Score(spread=0, claimants=1, excess=2)),
+        (PAIR, {"a": {"t": [0, 1]}, "b": {}}, Score(spread=2, claimants=1, excess=1)),
+        (UNEQUAL, {"a": {"t": [1]}, "b": {"t": [0], "u": [0]}}, Score(spread=1, claimants=1, excess=2)),
+        (DISPUTED, {"a": {"t": [0]}, "b": {}}, Score(spread=1, claimants=2, excess=0)),
+        (UNEQUAL, {"a": {}, "b": {"t": [0]}}, Score(spread=1, claimants=1, excess=0)),
+    ],
+)
+def test_score_counts_spread_claimants_and_needless_moves(group: Group, answer: Assignment, score: Score) -> None:
+    """An invalid answer, the last one here, has no needless moves."""
+    assert score == score_of(Trial(group, answer=answer), with_excess=True)
+
+
+@pytest.mark.parametrize("draws", [1, 30, 5_000])
+def test_fault_at_the_bound_stays_unseen_in_one_of_twenty_runs(draws: int) -> None:
+    bound = break_bound(draws)
+
+    assert bound is not None
+    assert 0.05 == pytest.approx((1 - bound) ** draws)
+
+
+def test_estimate_is_near_the_share_of_the_kinds_that_were_not_seen() -> None:
+    """Of kinds with shrinking shares: the estimate of the next example, against what is known here."""
+    random = Random(1)
+    shares = [1 / (kind + 1) ** 2 for kind in range(2_000)]
+    seen = random.choices(range(2_000), shares, k=3_000)
+    missing = sum(share for kind, share in enumerate(shares) if kind not in set(seen)) / sum(shares)
+
+    chance = unseen_chance([seen.count(kind) for kind in set(seen)])
+
+    assert chance is not None
+    assert missing == pytest.approx(1 - (1 - chance) ** (1 / 1_000), rel=0.35)
+
+
+def test_batch_that_its_time_ended_leaves_no_gap() -> None:
+    """Its rest comes next, with new time. Otherwise nothing after it would count."""
+    laws = [LAW_BY_ID["one-owner-each"]]
+    schedule = DrawnSchedule([DrawnSearch("clean", laws, 30)])
+    judge = BatchJudge(StandIn(right, frozenset()), laws, 0)
+    late = schedule.next_job()
+    assert late is not None
+    schedule.add(late, judge.judge(late, late.new_tally(), lambda: True))
+    schedule.until = 600.0
+
+    ends = []
+    while (job := schedule.next_job()) is not None:
+        ends.append(job.until)
+        schedule.add(job, judge.judge(job, job.new_tally()))
+
+    assert 30 == schedule.searches["clean"].tally.groups
+    assert {600.0} == set(ends)
+
+
+def test_share_of_a_budget_is_a_share_of_the_rest() -> None:
+    now = [0.0]
+    budget = Budget(seconds=10.0, clock=lambda: now[0])
+    now[0] = 4.0
+
+    assert (4.0, 6.0, 3.0, 5.0) == (
+        budget.seconds_spent(),
+        budget.seconds_left(),
+        budget.share_of_rest(0.5).seconds,
+        budget.limited_to(0.9).seconds,
+    )
+    now[0] = 40.0
+    assert 0.0 == budget.seconds_left() == budget.share_of_rest(1.0).seconds == budget.limited_to(0.6).seconds
+
+
+def test_limit_is_parsed_and_split() -> None:
+    assert ExampleLimit(3, 4) == split_examples(7) == parse_examples("7")
+    assert ExampleLimit(7, 0) == parse_examples("7+0")
+    assert 7 == ExampleLimit(7, 0).total
+    assert ExampleLimit().total is None
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "0+0", "3+", "+3", "3+-1", "many", "1+2+3", ""])
+def test_wrong_limit_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"expected at least 1|invalid literal"):
+        parse_examples(text)

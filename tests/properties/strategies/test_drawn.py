@@ -1,4 +1,4 @@
-"""Tests of examples by their number, of the choices that they are made of, and of the mix of families."""
+"""Tests of drawn examples: each of its family, by its number, in the stated sizes, and the same everywhere."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from random import Random
 from statistics import median
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.benchmarks.workload_group import everyday_group
+from kafka_assay.properties.budget import StopBatch
 from kafka_assay.properties.input_families import (
     CLEAN_BY_TRAITS,
     FAMILIES,
@@ -21,8 +26,14 @@ from kafka_assay.properties.input_families import (
     family_of,
     is_member_of,
 )
+from kafka_assay.properties.measures.subscriptions import count_assignable, has_equal_subscriptions
+from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.strategies.batches import batch_seed, find_first
 from kafka_assay.properties.strategies.choices import SeededDraw, booleans, integers, items, lists, mapped, sets, tuples
-from kafka_assay.properties.strategies.drawn import drawn_example
+from kafka_assay.properties.strategies.clean import TINY
+from kafka_assay.properties.strategies.drawn import drawn_example, draws_of
+from kafka_assay.properties.strategies.large import draw_large
+from tests.support.sampling import group_choice, sample
 
 NUMBERS = range(2_000)
 ALL = tuple(FAMILIES)
@@ -115,3 +126,163 @@ def test_a_group_alone_counts_as_clean(name: str) -> None:
 
     assert isinstance(group, Group)
     assert "clean" == family_of(group)
+
+
+QUICK = settings(max_examples=60, database=None, deadline=None, derandomize=True)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@QUICK
+@given(data=st.data())
+def test_every_drawn_group_is_of_its_family(name: str, data: st.DataObject) -> None:
+    """The predicate shares no code with the strategy, and no draw is rejected."""
+    group = data.draw(group_choice(name).strategy)
+
+    assert is_member_of(name, group), traits(group)
+
+
+@pytest.mark.parametrize("name", sorted(set(FAMILIES) - {"many-small-topics", "mixed"}))
+@settings(QUICK, max_examples=40)
+@given(data=st.data())
+def test_tiny_group_is_of_the_family_and_tiny(name: str, data: st.DataObject) -> None:
+    """Three members and two topics at most; each of up to two foreign claims may need another topic."""
+    group = data.draw(group_choice(name, tiny=True).strategy)
+
+    assert is_member_of(name, group)
+    assert len(group.members) <= TINY.members
+    assert len(group.topics) <= TINY.topics[1] + (2 if name == "foreign-claims" else 0)
+
+
+@pytest.mark.parametrize("name", ["clean", "stale-claims", "foreign-claims"])
+def test_no_claim_has_generation_zero(name: str) -> None:
+    """A coordinator counts from 1."""
+    drawn = [member.generation for group in sample(name, 100, seed=0) for member in group.members]
+
+    assert drawn
+    assert 0 not in drawn
+
+
+def test_seed_draws_the_same_groups_whatever_is_imported() -> None:
+    """Hypothesis would otherwise prefer constants from loaded modules."""
+    before = sample("mixed", 30, seed=5)
+
+    import tests.properties.stand_ins  # noqa: F401
+
+    assert before == sample("mixed", 30, seed=5)
+
+
+def test_seed_of_a_batch_never_changes() -> None:
+    """Other machines and later releases must reproduce it."""
+    assert 6204520340718158858 == batch_seed(0, "clean", 0)
+    assert 3 == len({batch_seed(0, "clean", 0), batch_seed(0, "clean", 1), batch_seed(0, "mixed", 0)})
+
+
+def test_stop_batch_ends_a_batch_at_once() -> None:
+    """Hypothesis neither shrinks nor reports `StopBatch`."""
+    seen = []
+
+    def stop(group: object) -> bool:
+        seen.append(group)
+        raise StopBatch
+
+    with pytest.raises(StopBatch):
+        find_first(draws_of("clean").strategy, stop, seed=0)
+
+    assert 1 == len(seen)
+
+
+EVERYDAY = [everyday_group(number) for number in range(2_000)]
+
+
+def test_all_groups_are_clean() -> None:
+    found = {trait for group in EVERYDAY for trait in traits(group)}
+
+    assert found <= {"many-small-topics"}
+
+
+def test_sizes_match_the_documentation() -> None:
+    members = sorted(len(group.members) for group in EVERYDAY)
+    partitions = sorted(count_assignable(group) for group in EVERYDAY)
+
+    assert (2, 20) == (members[0], members[-1])
+    assert 60 == partitions[-1]
+    assert 5 <= members[1_000] <= 7
+    assert max(len(group.topics) for group in EVERYDAY) == 8
+
+
+def test_half_of_the_groups_have_equal_subscriptions() -> None:
+    equal = sum(map(has_equal_subscriptions, EVERYDAY))
+
+    assert 1_000 <= equal <= 1_200
+
+
+def test_every_topic_has_a_subscriber_and_nearly_every_group_an_owner() -> None:
+    unread = [group for group in EVERYDAY if count_assignable(group) < sum(topic.partitions for topic in group.topics)]
+    unowned = [group for group in EVERYDAY if not valid_owners(group)]
+
+    assert [] == unread
+    assert len(unowned) < 40
+
+
+def test_groups_with_joiners_unowned_partitions_and_no_change_occur() -> None:
+    seen = Counter(_happened(group) for group in EVERYDAY)
+
+    assert {"somebody came", "partitions are free", "all is as it was"} <= seen.keys()
+    assert min(seen.values()) > 100
+
+
+def test_sample_is_a_function_of_its_seed() -> None:
+    assert EVERYDAY[3] == everyday_group(3)
+    assert EVERYDAY[3] != everyday_group(3, seed=1)
+
+
+def _happened(group: Group) -> str:
+    if any(member.generation is None for member in group.members):
+        return "somebody came"
+    return "partitions are free" if len(valid_owners(group)) < count_assignable(group) else "all is as it was"
+
+
+LARGE_GROUPS = [draw_large(Random(number)) for number in range(500)]
+
+
+def partitions(group: Group) -> int:
+    return sum(topic.partitions for topic in group.topics)
+
+
+def chain_length(group: Group) -> int:
+    """The number of members that share a topic with another one, if every member has at most two topics."""
+    if has_equal_subscriptions(group) or any(len(member.subscription) > 2 for member in group.members):
+        return 0
+    return sum(len(member.subscription) == 2 for member in group.members)
+
+
+def test_sizes_are_within_the_bounds_and_reach_them() -> None:
+    members, counts = [len(group.members) for group in LARGE_GROUPS], [partitions(group) for group in LARGE_GROUPS]
+
+    assert min(members) == 10
+    assert 180 < max(members) <= 200
+    assert max(counts) <= 2_000
+    assert max(counts) > 1_800
+
+
+def test_a_quarter_to_half_of_the_groups_have_equal_subscriptions() -> None:
+    assert 125 < sum(map(has_equal_subscriptions, LARGE_GROUPS)) < 250
+
+
+def test_long_chains_occur() -> None:
+    assert sum(chain_length(group) >= 50 for group in LARGE_GROUPS) > 25
+
+
+def test_ragged_and_even_topics_occur() -> None:
+    several = [sorted(topic.partitions for topic in group.topics) for group in LARGE_GROUPS if len(group.topics) > 2]
+
+    assert sum(counts[-1] > 10 * counts[0] for counts in several) > 50
+    assert sum(counts[-1] == counts[0] for counts in several) > 50
+
+
+def test_groups_with_and_without_claims_occur() -> None:
+    claimed = [sum(len(member.claims()) for member in group.members) / partitions(group) for group in LARGE_GROUPS]
+
+    assert sum(share == 0 for share in claimed) > 50
+    assert sum(share == 1 for share in claimed) > 50
+    assert sum(0 < share < 1 for share in claimed) > 50

@@ -1,10 +1,23 @@
+"""The host of Java classes: releases, their promises, jars, and Ivy, which fetches them."""
+
 from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.java import ivy, java_host
 from kafka_assay.assignors.hosted.java.ivy import releases_of
-from kafka_assay.assignors.hosted.java.java_host import known_failures_at, likeness_at
+from kafka_assay.assignors.hosted.java.java_host import (
+    ensure_released_jars,
+    full_name,
+    known_failures_at,
+    likeness_at,
+    local_jars,
+)
 from kafka_assay.assignors.promises import parse_likeness
 from tests.assignors.hosted.real_hosts import CLIENTS, command_or_skip
 
@@ -71,3 +84,187 @@ def test_java_options_of_the_user_come_last(monkeypatch: pytest.MonkeyPatch) -> 
     words = command_or_skip(f"{CLIENTS}:4.4.0:RangeAssignor").words
 
     assert ("-Xmx100m", "-XX:TieredStopAtLevel=4", "-cp") == words[words.index("-cp") - 2 : words.index("-cp") + 1]
+
+
+FILES = ("com/acme/Mine.class", "com/acme/Mine$Part.class", "com/acme/Mine$1.class", "META-INF/versions/9/Mine.class")
+
+
+@pytest.fixture
+def jar(tmp_path: Path) -> Path:
+    """Return a jar with a class, a nested one, an anonymous one, one for other Java releases, and a text file."""
+    path = tmp_path / "mine-1.2.jar"
+    with ZipFile(path, "w") as made:
+        for name in (*FILES, "mine.properties"):
+            made.writestr(name, b"")
+    return path
+
+
+def test_only_named_classes_of_a_jar_are_listed(jar: Path) -> None:
+    """Anonymous classes and variants for other Java releases are not."""
+    found = local_jars((str(jar),), "a target")
+
+    assert ({"com.acme.Mine": "1.2", "com.acme.Mine$Part": "1.2"}, (str(jar),)) == (found.classes, found.path)
+
+
+def test_folder_contains_classes_and_jars(jar: Path) -> None:
+    """The first of two classes with one name wins."""
+    loose = jar.parent / "org" / "Loose.class"
+    for file in (loose, jar.parent / "com" / "acme" / "Mine.class"):
+        file.parent.mkdir(parents=True)
+        file.touch()
+
+    found = local_jars((str(jar.parent),), "a target")
+
+    assert {"org.Loose": "", "com.acme.Mine": "", "com.acme.Mine$Part": "1.2"} == found.classes
+    assert (str(jar.parent), str(jar)) == found.path
+
+
+def test_missing_path_suggests_the_nearest(jar: Path) -> None:
+    with pytest.raises(AssayError, match=r"a target: .*mina\.jar does not exist; did you mean 'mine-1\.2\.jar'\?"):
+        local_jars((str(jar.parent / "mina.jar"),), "a target")
+
+
+def test_file_that_is_not_a_jar_is_rejected(tmp_path: Path) -> None:
+    source = tmp_path / "Mine.java"
+    source.write_text("class Mine {}")
+
+    with pytest.raises(AssayError, match=r"Mine\.java is not a jar"):
+        local_jars((str(source),), "a target")
+
+
+CLIENT = "org.apache.kafka.clients.consumer."
+CLASSES = (
+    CLIENT + "RangeAssignor",
+    CLIENT + "internals.RangeAssignor",
+    CLIENT + "internals.AbstractStickyAssignor",
+    CLIENT + "ConsumerPartitionAssignor",
+    CLIENT + "RangeAssignor$AssignorState",
+    CLIENT + "StickyAssignor",
+    "com.acme.Mine",
+    "com.acme.old.Mine",
+    "com.acme.Outer$Inner",
+)
+
+LIKELY = ("AbstractStickyAssignor", "ConsumerPartitionAssignor", "RangeAssignor", "StickyAssignor")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("StickyAssignor", CLIENT + "StickyAssignor"),
+        ("com.acme.Mine", "com.acme.Mine"),
+        ("RangeAssignor", CLIENT + "RangeAssignor"),
+        ("Inner", "com.acme.Outer$Inner"),
+        ("com.acme.Outer$Inner", "com.acme.Outer$Inner"),
+    ],
+)
+def test_name_selects_one_class(wanted: str, found: str) -> None:
+    """A full name or its last word; Kafka's own class wins over a class of the same name."""
+    assert found == full_name(wanted, CLASSES, "a target")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ("StikyAssignor", "a target: the jars have no class StikyAssignor; did you mean 'StickyAssignor'?"),
+        ("com.acme.Mime", "a target: the jars have no class com.acme.Mime; did you mean 'com.acme.Mine'?"),
+        (
+            "Xyz",
+            f"a target: the jars have no class Xyz; it has {', '.join(LIKELY)}",
+        ),
+        ("StickyAssign", "a target: the jars have no class StickyAssign; did you mean 'StickyAssignor'?"),
+        ("Iner", "a target: the jars have no class Iner; did you mean 'Inner'?"),
+        (
+            "Mine",
+            "a target: 2 classes have the name Mine: com.acme.Mine, com.acme.old.Mine; give the full name of one",
+        ),
+    ],
+)
+def test_unknown_or_ambiguous_name_is_rejected(wanted: str, why: str) -> None:
+    with pytest.raises(AssayError) as wrong:
+        full_name(wanted, CLASSES, "a target")
+
+    assert why == str(wrong.value)
+
+
+def test_assignor_wins_over_another_class_of_nearly_the_same_name() -> None:
+    """By convention its name says that it is one."""
+    classes = (CLIENT + "RangeAssignorTest", CLIENT + "RangeAssignor")
+
+    with pytest.raises(AssayError, match=f"did you mean '{CLIENT}RangeAssignor'"):
+        full_name(CLIENT + "RangeAssignorTes", classes, "a target")
+
+
+RELEASE = ("com.acme", "mine", "1.3")
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use an empty cache, and a registry that lists two releases."""
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
+    monkeypatch.setattr(java_host, "releases_of", lambda group, artifact: ("1.2", "2.0"))
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, words: str) -> str:
+    """Return the message to the user where Ivy fails with `words`."""
+
+    def run(*_: object, **__: Any) -> str:
+        raise AssayError(f"the target: `java ..` failed{words}")
+
+    monkeypatch.setattr(ivy, "run_tool", run)
+    with pytest.raises(AssayError) as wrong:
+        ensure_released_jars(*RELEASE, "the target")
+    return str(wrong.value)
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_unknown_release_suggests_the_nearest_and_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = failing(monkeypatch, ": :: UNRESOLVED :: :: com.acme#mine;1.3: not found ::::")
+
+    assert (
+        "the target: not found in any reachable registry: com.acme:mine:1.3; did you mean '1.2'?; the newest is 2.0"
+    ) == said
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_missing_dependency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = failing(monkeypatch, ": :: com.other#part;7: not found ::::")
+
+    assert "the target: it needs com.other:part:7, which is not in any reachable registry" == said
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_offline_error_does_not_call_the_release_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = failing(monkeypatch, " (no registry can be reached; are you offline?): :: com.acme#mine;1.3: not found ::")
+
+    assert "offline?" in said
+    assert "did you mean" not in said
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_missing_ivy_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ivy, "find_spec", lambda name: None)
+    monkeypatch.setattr(ivy, "which", lambda tool: None)
+
+    with pytest.raises(AssayError, match=r"^the target, without mvn on the PATH, needs PySpark: .*\[spark\]$"):
+        ivy.ivy_jar("the target")
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_without_pyspark_maven_fetches_ivy_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def run(words: tuple[str, ...], *, folder: Path, **further: Any) -> str:
+        calls.append(words[0])
+        (folder / "ivy-2.5.3.jar").write_bytes(b"another one")
+        return ""
+
+    monkeypatch.setattr(ivy, "find_spec", lambda name: None)
+    monkeypatch.setattr(ivy, "which", lambda tool: tool)
+    monkeypatch.setattr(ivy, "run_tool", run)
+    with pytest.raises(AssayError, match=r"ivy-2.5.3.jar has SHA-256 .*, but 9502aa5a"):
+        ivy.ivy_jar("the target")
+    monkeypatch.setattr(ivy, "check_pin", lambda *known: None)
+
+    assert ivy.ivy_jar("the target") == ivy.ivy_jar("the target")
+    assert ["mvn", "mvn"] == calls

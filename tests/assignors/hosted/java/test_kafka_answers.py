@@ -1,9 +1,10 @@
-"""Kafka's classes, asked what the recorded answers ask: golden lines, known differences, and orders of members."""
+"""Kafka's classes, asked what the recorded answers ask, and compared with the references."""
 
 from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -12,15 +13,19 @@ import pytest
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
-from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.judging.expected_failures import smallest_group
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.registry import LAW_BY_ID
+from studies.evidence.kafka_agreement import ASKED_FOR, compare_answers
 from tests.assignors.hosted.real_hosts import CLIENTS, COORDINATOR, Open, command_or_skip, with_releases
 from tests.assignors.reference.answers import as_sets
 from tests.assignors.reference.test_golden import DIFFERENCES, golden
-from tests.support.kafka.likeness import KAFKA
+from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
+from tests.support.kafka.likeness import KAFKA, MAPS
+from tests.support.sampling import sample
 
 CLASSES = {
     "range": "RangeAssignor",
@@ -67,13 +72,13 @@ def test_kafka_coordinator_gives_the_golden_answers(host: Open, target: str, rec
     assert [as_sets(line["expected"]) for line in lines] == answers
 
 
-ENDLESS = "hang"
+HANG = "hang"
 AGES = {"C0": None, "C1": 1, "C2": None}
 
 
 def recorded_differences(*, answered: bool) -> list[Any]:
     """The differences in which Kafka's class gives an answer, or those in which it fails, without the endless ones."""
-    return [line for line in DIFFERENCES if answered == (line["error"] is None) and line["error"] != ENDLESS]
+    return [line for line in DIFFERENCES if answered == (line["error"] is None) and line["error"] != HANG]
 
 
 @pytest.mark.parametrize(
@@ -115,14 +120,14 @@ def test_reused_object_remembers_the_newest_generation(host: Open) -> None:
 
 def test_kafka_still_never_answers() -> None:
     """No answer within two seconds for a group of four members."""
-    line = next(line for line in DIFFERENCES if line["error"] == ENDLESS)
+    line = next(line for line in DIFFERENCES if line["error"] == HANG)
     started = command_or_skip(KAFKA[line["assignor"]])
     hurried = replace(started, limits=Limits(start_seconds=120.0, call_seconds=2.0))
 
     with closing(HostTarget("sticky", hurried)) as target, pytest.raises(AssignorFailed) as failure:
         target.assign(group_from_json(line["group"]))
 
-    assert ENDLESS == failure.value.kind
+    assert HANG == failure.value.kind
 
 
 UNIFORM = f"{COORDINATOR}:4.4.0:UniformAssignor"
@@ -165,3 +170,56 @@ def test_declared_failures_of_uniform_still_fail(host: Open) -> None:
     ]
 
     assert ["locally-balanced", "stable-group-moves-nothing"] == broken
+
+
+GROUPS = 40
+"""For each reference and family."""
+
+ELSEWHERE = tuple(family for family in FAMILIES if family not in ASKED_FOR)
+
+FIXED = {"range", "roundrobin", "server-range"}
+"""Their rules have no ties, so their answers are equal."""
+
+
+@cache
+def draw_groups(*families: str) -> list[Group]:
+    """Draw the groups once for all tests."""
+    return [group for family in families for group in sample(family, GROUPS, seed=1)]
+
+
+def causes(name: str, kafka: Target, differing: dict[str, list[Group]]) -> set[str]:
+    """Return why the two answers differ."""
+    return {cause_of(name, kafka, group, kind) for kind, groups in differing.items() for group in groups}
+
+
+@pytest.mark.parametrize("name", sorted(KAFKA.keys() - FIXED))
+def test_references_agree_with_kafkas_valid_answers(host: Open, name: str) -> None:
+    """They differ where Kafka's class throws, never ends or gives out an owned partition."""
+    differing: dict[str, list[Group]] = {}
+    groups = draw_groups(*ASKED_FOR)
+
+    counted = compare_answers(name, host(KAFKA[name]), groups, differing)
+
+    assert len(groups) == counted.total()
+    assert {"an old claim", ENDLESS} >= causes(name, host(KAFKA[name]), differing)
+
+
+@pytest.mark.integration
+@pytest.mark.parametrize("name", ["sticky", "cooperative-sticky"])
+def test_every_other_difference_has_a_known_cause(host: Open, name: str) -> None:
+    differing: dict[str, list[Group]] = {}
+
+    compare_answers(name, host(KAFKA[name]), draw_groups(*ELSEWHERE), differing)
+
+    found = causes(name, host(KAFKA[name]), differing)
+    assert UNKNOWN not in found
+    assert "a claim on a partition that does not exist" in found
+
+
+@pytest.mark.parametrize("name", sorted(FIXED))
+def test_answers_without_ties_are_equal_member_by_member(host: Open, name: str) -> None:
+    groups = draw_groups(*ASKED_FOR)
+
+    counted = compare_answers(name, host(KAFKA[name]), groups, {})
+
+    assert {MAPS: len(groups)} == counted

@@ -1,17 +1,40 @@
+"""The host of JavaScript clients: installation, foreign code, and what the clients' leaders make of a group."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import cache, tools
+from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.node import node_host
-from kafka_assay.assignors.hosted.node.node_host import ensure_installed
+from kafka_assay.assignors.hosted.node.node_host import ensure_installed, host_words
+from kafka_assay.assignors.hosted.protocol import QuestionWriter
+from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.target_name import HostCommand
+from kafka_assay.assignors.hosted.tools import find_program
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from tests.assignors.hosted.real_hosts import (
+    KAFKA_NODE,
+    KAFKAJS,
+    NO_KAFKA,
+    PLATFORMATIC,
+    Open,
+    running_host,
+    start_or_skip,
+    with_releases,
+)
 
-KAFKAJS = parse_target("npm:kafkajs@2.2.4:roundrobin")
+TARGET = parse_target("npm:kafkajs@2.2.4:roundrobin")
 
 
 @pytest.fixture
@@ -83,7 +106,7 @@ def test_missing_node_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setenv("PATH", str(tmp_path))
 
     with pytest.raises(AssayError, match=r"^npm:kafkajs@2\.2\.4:roundrobin needs node, which is not on the PATH$"):
-        KAFKAJS.host_command()
+        TARGET.host_command()
 
 
 def test_unknown_package_suggests_the_nearest() -> None:
@@ -95,18 +118,201 @@ def test_releases_are_listed_oldest_first(monkeypatch: pytest.MonkeyPatch) -> No
     """By number; a pre-release comes before its release."""
     set_npm_output(monkeypatch, '["1.10.0", "1.9.0", "2.0.0", "2.0.0-beta.1"]')
 
-    assert KAFKAJS.list_releases() == ("1.9.0", "1.10.0", "2.0.0-beta.1", "2.0.0")
+    assert TARGET.list_releases() == ("1.9.0", "1.10.0", "2.0.0-beta.1", "2.0.0")
 
 
 def test_single_release_is_read_as_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     """npm prints its text without a list."""
     set_npm_output(monkeypatch, '"1.9.0"')
 
-    assert KAFKAJS.list_releases() == ("1.9.0",)
+    assert TARGET.list_releases() == ("1.9.0",)
 
 
 def test_unreadable_release_list_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     set_npm_output(monkeypatch, "nothing today")
 
     with pytest.raises(AssayError, match="gave no list of releases"):
-        KAFKAJS.list_releases()
+        TARGET.list_releases()
+
+
+FIRST_TAKES_ALL = "return [{ memberId: members[0].memberId, memberAssignment: { t0: [0, 1, 2] } }]"
+ALL = {"C0": {"t0": [0, 1, 2]}}
+
+
+def command_of_invented_package(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostCommand:
+    """Return the host of a package with the layout of kafkajs 0.3, whose assigner has the body `assigner`."""
+    home = folder / "node_modules" / "kafkajs"
+    assigners = home / "src" / "consumer" / "assigners"
+    assigners.mkdir(parents=True)
+    (home / "package.json").write_text('{"name": "kafkajs", "version": "0.3.1"}')
+    (assigners / "roundRobinAssigner.js").write_text(
+        f"module.exports = ({{ cluster }}) => ({{ members, topics }}) => {{ {assigner} }}"
+    )
+    limits = Limits(start_seconds=60.0, call_seconds=call_seconds)
+    return HostCommand(
+        words=host_words(
+            start_or_skip("this test", partial(find_program, "node", "this test")), "kafkajs", "kafkajs", folder
+        ),
+        assignor=None,
+        limits=limits,
+    )
+
+
+def answer(folder: Path, group: Group, assigner: str, *, call_seconds: float = 60.0) -> object:
+    """Ask a target with this assigner twice about `group`, and return the second answer."""
+    with closing(
+        HostTarget("made up", command_of_invented_package(folder, assigner, call_seconds=call_seconds))
+    ) as target:
+        target.assign(group)
+        assert [] == target.late_failures
+        return target.assign(group)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "console.log('noise')",
+        "process.stdout.write('noise')",
+        "require('fs').writeSync(1, 'noise')",
+        "require('child_process').execSync('echo noise', { stdio: 'inherit' })",
+        "if (require('fs').readFileSync(0).length) { throw new Error('questions can be read') }",
+        "Promise.reject(new Error('seen to')).catch(() => {})",
+        "setInterval(() => { throw new Error('much later') }, 60000)",
+    ],
+)
+def test_output_and_handled_errors_do_not_disturb_answers(tmp_path: Path, group: Group, noise: str) -> None:
+    """Printing does not reach the answers, and stdin is empty."""
+    assert answer(tmp_path, group, f"{noise}\n{FIRST_TAKES_ALL}") == ALL
+
+
+@pytest.mark.parametrize(
+    ("assigner", "kind", "message"),
+    [
+        ("throw new RangeError('too far')", "RangeError", "too far"),
+        ("throw 'a text'", "thrown string", "a text"),
+        ("throw undefined", "thrown undefined", "undefined"),
+        ("return Promise.reject(new TypeError('late'))", "TypeError", "late"),
+        (f"Promise.reject(new TypeError('lost')); {FIRST_TAKES_ALL}", "TypeError", "lost"),
+        ("process.nextTick(() => { throw new Error('beside') }); return new Promise(() => {})", "Error", "beside"),
+        ("return 7", "TypeError", "cameBack is not iterable"),
+        ("process.exit(3)", "crash", "code 3"),
+        ("process.abort()", "crash", "SIGABRT"),
+    ],
+)
+def test_thrown_errors_are_reported(tmp_path: Path, group: Group, assigner: str, kind: str, message: str) -> None:
+    """Thrown at once or by a promise, handled or not: each fails its own question."""
+    with closing(HostTarget("made up", command_of_invented_package(tmp_path, assigner))) as target:
+        with pytest.raises(AssignorFailed) as failed:
+            target.assign(group)
+
+        assert kind == failed.value.kind
+        assert message in failed.value.message
+
+
+@pytest.mark.parametrize("assigner", ["return new Promise(() => {})", "for (;;) {}"])
+def test_endless_assigner_is_a_hang(tmp_path: Path, group: Group, assigner: str) -> None:
+    """A promise that never resolves counts as an endless loop."""
+    with closing(HostTarget("made up", command_of_invented_package(tmp_path, assigner, call_seconds=1.0))) as target:
+        with pytest.raises(AssignorFailed) as failed:
+            target.assign(group)
+
+        assert failed.value.kind == "hang"
+
+
+def test_promise_is_awaited(tmp_path: Path, group: Group) -> None:
+    later = f"return new Promise(kept => setTimeout(() => kept((() => {{ {FIRST_TAKES_ALL} }})()), 5))"
+
+    assert answer(tmp_path, group, later) == ALL
+
+
+def test_changed_prototype_is_restored_for_the_next_question(tmp_path: Path) -> None:
+    """`__proto__` in a careless object reaches the prototype of all objects."""
+    careless = (
+        "const out = {}; const left = Object.prototype.t0; members.forEach(m => { (out[m.memberId] ??= {}).t0 = [0] })"
+    )
+    assigner = f"{careless}; return [{{ memberId: 'C0', memberAssignment: {{ t0: left ?? [1] }} }}]"
+
+    group = group_of({"t0": 2}, {"C0": ["t0"], "__proto__": ["t0"]})
+
+    assert answer(tmp_path, group, assigner) == {"C0": {"t0": [1]}}
+
+
+def test_answers_are_plain_ascii(tmp_path: Path) -> None:
+    """Characters beyond 16 bits are escaped as two units."""
+    name = "é😀"
+    group = group_of({"t0": 3}, {name: ["t0"]})
+
+    assert answer(tmp_path, group, FIRST_TAKES_ALL) == {name: {"t0": [0, 1, 2]}}
+    with running_host(command_of_invented_package(tmp_path / "again", FIRST_TAKES_ALL)) as process:
+        (line,) = process.exchange(QuestionWriter().line(1, b'"roundrobin"', group, None))
+
+    assert line.isascii()
+
+
+OLD_KAFKAJS = "npm:kafkajs@0.2.0"
+
+FURTHER = Member(
+    id="é😀",
+    subscription=("t0", "10", "t0", "9"),
+    owned=(("t0", (1, -2)), ("t8", (0,)), ("9", (7,))),
+    generation=7,
+)
+LEADER = Member(id="C0", subscription=("9", "t0"))
+TOPICS = (Topic(name="t0", partitions=2), Topic(name="10", partitions=3), Topic(name="9", partitions=1))
+GROUP = Group(topics=TOPICS, members=(FURTHER, LEADER))
+
+
+def topics_in(answer: dict[str, dict[str, Any]]) -> set[str]:
+    return {topic for mine in answer.values() for topic in mine}
+
+
+@pytest.mark.parametrize("package", with_releases([KAFKAJS, OLD_KAFKAJS, PLATFORMATIC]))
+def test_leader_assigns_only_its_own_topics(host: Open, package: str) -> None:
+    """C0 leads, as it has the least id."""
+    assert {"t0", "9"} == topics_in(host(f"{package}:roundrobin").assign(GROUP))
+
+
+@pytest.mark.parametrize("target", with_releases([f"{KAFKA_NODE}:range", f"{NO_KAFKA}:default"]))
+def test_other_leaders_assign_all_subscribed_topics(host: Open, target: str) -> None:
+    assert {"t0", "9", "10"} == topics_in(host(target).assign(GROUP))
+
+
+def test_kafkajs_loses_a_topic_named_like_the_prototype(host: Open) -> None:
+    """Its consumer stores topics as keys of a plain object."""
+    names = ("__proto__", "constructor")
+    group = Group(
+        topics=tuple(Topic(name=name, partitions=1) for name in names), members=(Member(id="C0", subscription=names),)
+    )
+
+    assert {"C0": {"constructor": [0]}} == host(f"{KAFKAJS}:roundrobin").assign(group)
+
+
+def test_member_without_subscription_does_not_lead(host: Open) -> None:
+    """Unless no member subscribes to anything."""
+    idle = Member(id="A", subscription=())
+
+    answers = [
+        host(f"{KAFKAJS}:roundrobin").assign(replace(GROUP, members=members)) for members in ((idle, LEADER), (idle,))
+    ]
+
+    assert [{"t0", "9"}, set()] == [topics_in(answer) for answer in answers]
+
+
+@pytest.mark.integration
+def test_missing_topic_stops_only_a_leader_that_subscribes_to_it(host: Open) -> None:
+    """no-kafka calls the assignor anyway."""
+    known = replace(GROUP, topics=(TOPICS[0], TOPICS[2]))
+    unknown = replace(GROUP, topics=TOPICS[:1])
+
+    assert {"t0", "9"} == topics_in(host(f"{KAFKAJS}:roundrobin").assign(known))
+    assert {"t0"} == topics_in(host(f"{NO_KAFKA}:default").assign(unknown))
+
+
+@pytest.mark.integration
+def test_leave_moves_only_the_leavers_partitions_with_consistent_hashing(host: Open) -> None:
+    before = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
+    after = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"]})
+
+    had, has = (host(f"{NO_KAFKA}:consistent").assign(group) for group in (before, after))
+
+    assert all(set(had[member]["t0"]) <= set(has[member]["t0"]) for member in ("C0", "C1"))
