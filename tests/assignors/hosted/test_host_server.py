@@ -34,6 +34,9 @@ GROUP: dict[str, Any] = {
 }
 
 
+QUESTION: dict[str, Any] = {"id": 1, "assignor": "a", "group": GROUP}
+
+
 def served(answer: Callable[[Group], Any]) -> ServedAssignor:
     return ServedAssignor(fresh=lambda: answer, put=partial, read=lambda came_back: came_back)
 
@@ -85,9 +88,7 @@ def raises_strangely(_: Group) -> None:
 )
 def test_every_exception_is_reported(answer: Callable[[Group], Any], kind: str) -> None:
     """The next question is answered."""
-    question = {"id": 1, "assignor": "a", "group": GROUP}
-
-    first, second = replies(served(answer), question, question)
+    first, second = replies(served(answer), QUESTION, QUESTION)
 
     assert (kind, kind) == (first["error"]["type"], second["error"]["type"])
 
@@ -97,13 +98,13 @@ def refuses(_: Group) -> None:
 
 
 def test_not_expressible_group_is_reported_without_a_trace() -> None:
-    (reply,) = replies(served(refuses), {"id": 1, "assignor": "a", "group": GROUP})
+    (reply,) = replies(served(refuses), QUESTION)
 
     assert {"type": "CannotBeAsked", "message": "the client knows no racks"} == reply["error"]
 
 
 def test_trace_omits_the_frames_of_the_host() -> None:
-    (reply,) = replies(served(exits), {"id": 1, "assignor": "a", "group": GROUP})
+    (reply,) = replies(served(exits), QUESTION)
 
     assert 'raise SystemExit("no")' in reply["error"]["trace"]
     assert "served.py" not in reply["error"]["trace"].replace("test_served.py", "")
@@ -122,22 +123,11 @@ def test_trace_omits_the_frames_of_the_host() -> None:
         ({"assignor": "a", "group": GROUP}, None, "the key 'id' is missing: expected a whole number or text"),
         ({"id": None, "assignor": "a", "group": GROUP}, None, "id: null: expected a whole number or text, which"),
         ({"id": True, "assignor": "a", "group": GROUP}, None, "id: true: expected a whole number or text, which"),
-        ({"id": [1], "assignor": "a", "group": GROUP}, None, "id: list [1]: expected a whole number or text, which"),
         ({"id": 3, "assignor": "aa", "group": GROUP}, 3, "unknown assignor 'aa'; did you mean 'a'?"),
-        (
-            {"id": 3, "assignor": 7, "group": GROUP},
-            3,
-            "assignor: 7: expected the name of an assignor",
-        ),
-        ({"id": 3, "assignor": ["a"], "group": GROUP}, 3, "assignor: list ['a']: expected the name of"),
+        ({"id": 3, "assignor": 7, "group": GROUP}, 3, "assignor: 7: expected the name of an assignor"),
         ({"id": 3, "group": GROUP}, 3, "the key 'assignor' is missing: expected the name of an assignor"),
         ({"id": 3, "assignor": "x" * 10**6, "group": GROUP}, 3, "unknown assignor 'xxxx"),
         ({"id": 4, "assignor": "a", "group": {"topics": {}}}, 4, "group.format: nothing: expected this key"),
-        (
-            {"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": -1}}},
-            4,
-            "group.topics.t0: -1: expected a partition",
-        ),
         ({"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": 2_000_001}}}, 4, "at most 2000000 partitions"),
         ({"id": 5, "assignor": "a"}, 5, "the key 'group' is missing: expected a group, as assay-group/1"),
         ({"id": 5, "assignor": "a", "groop": GROUP}, 5, "the key 'group' is missing (found 'groop'): expected"),
@@ -159,19 +149,13 @@ def test_malformed_questions_get_an_error_reply(line: object, number: int | None
 def test_too_long_line_is_skipped_with_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kafka_assay.assignors.hosted.host_server.LONGEST_LINE", 1000)
     monkeypatch.setattr("kafka_assay.assignors.hosted.host_server._SKIPPED", 64)
-    question = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
+    question = json.dumps(QUESTION).encode()
     lines = (question.ljust(999) + b"\n", question.ljust(1000) + b"\n", question.ljust(5000) + b"\n", question)
 
     given = replies(served(lambda _: {}), *lines)
 
     long = "a line of more than 1,000 bytes"
     assert [{}, long, long, {}] == [one.get("assignment", one.get("error", {}).get("message")) for one in given]
-
-
-def test_last_line_without_newline_is_answered() -> None:
-    (reply,) = replies(served(lambda _: {}), json.dumps({"id": "x", "assignor": "a", "group": GROUP}).encode())
-
-    assert ("x", {}) == (reply["id"], reply["assignment"])
 
 
 def interrupts(_: Group) -> None:
@@ -181,7 +165,7 @@ def interrupts(_: Group) -> None:
 
 def test_keyboard_interrupt_ends_only_hosts_of_own_code() -> None:
     """Raised by foreign code it is reported."""
-    line = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
+    line = json.dumps(QUESTION).encode()
 
     (reply,) = replies(served(interrupts), line)
 
@@ -202,18 +186,26 @@ def test_own_assignor_gets_a_fresh_object_for_each_call() -> None:
         def assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
             return {group.members[0].id: {"t0": [self.number]}}
 
-    question = {"id": 1, "assignor": "a", "group": GROUP}
-
-    given = replies(serve_plainly(Ours), question, question)
+    given = replies(serve_plainly(Ours), QUESTION, QUESTION)
 
     assert [{"C0": {"t0": [0]}}, {"C0": {"t0": [1]}}] == [reply["assignment"] for reply in given]
 
 
 @pytest.mark.parametrize(
-    ("ids", "expected"), [((0, 1), [0, 1]), ({2, 1}, [1, 2]), (range(2), [0, 1]), ({0: "a"}.keys(), [0])]
+    ("ids", "expected"),
+    [
+        ((0, 1), [0, 1]),
+        ({2, 1}, [1, 2]),
+        (range(2), [0, 1]),
+        ({0: "a"}.keys(), [0]),
+        (np.array([0, 1]), [0, 1]),
+        ([np.int64(2)], [2]),
+        (np.array(1), 1),
+    ],
 )
-def test_any_collection_of_ids_is_accepted(ids: object, expected: list[int]) -> None:
-    (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
+def test_any_collection_of_ids_is_accepted(ids: object, expected: object) -> None:
+    """An array of numpy without dimensions is a number, so it is no list for the reader of the answer."""
+    (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), QUESTION)
 
     assert {"C0": {"t0": expected}} == reply["assignment"]
 
@@ -232,17 +224,9 @@ def test_instance_name_means_the_same_object_until_it_is_evicted(instances: list
         fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}}
     )
 
-    given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
+    given = replies(counting, *({**QUESTION, "instance": name} for name in instances))
 
     assert objects == [reply["assignment"]["C0"]["t0"][0] for reply in given[-len(objects) :]]
-
-
-@pytest.mark.parametrize("ids", [np.array([0]), np.array([0, 1]), np.arange(3), [np.int64(2)], np.array(1)])
-def test_numpy_arrays_and_numbers_are_accepted(ids: Any) -> None:
-    """An array without dimensions is a number, so it is not accepted as a list."""
-    (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
-
-    assert {"C0": {"t0": np.asarray(ids).tolist()}} == reply["assignment"]
 
 
 class Zoned:
@@ -259,7 +243,6 @@ class Zoned:
 
 
 ZONED = serve_plainly(Zoned, Zoned.configure)
-QUESTION = {"id": 1, "assignor": "a", "group": GROUP}
 
 
 def test_new_object_gets_the_settings_of_its_question() -> None:
@@ -311,11 +294,10 @@ def test_replies_keep_the_order_of_the_questions() -> None:
             second_is_done.set()
         return {group.members[0].id: {}}
 
-    assignor = ServedAssignor(fresh=lambda: answer, put=partial, read=lambda came_back: came_back)
     asked = b"".join(map(line_about, ("first", "second")))
     answered = BytesIO()
 
-    serve({"a": assignor}, {"format": "assay-host/1"}, BytesIO(asked), answered, workers=WORKERS)
+    serve({"a": served(answer)}, {"format": "assay-host/1"}, BytesIO(asked), answered, workers=WORKERS)
 
     greeting, *replies = map(json.loads, answered.getvalue().splitlines())
     assert {"format": "assay-host/1"} == greeting

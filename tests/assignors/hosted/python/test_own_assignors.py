@@ -234,13 +234,6 @@ def test_declared_promises_and_failures_are_read() -> None:
     assert frozenset({Promise.EVEN}) == told.promises
 
 
-def test_tuples_and_sets_of_ids_are_accepted(group: Group) -> None:
-    """As a host accepts them."""
-    target = ObjectTarget(lambda _: {"C0": {"t0": (1, 0), "t1": {3, 2}}}, "mine")
-
-    assert {"C0": {"t0": [1, 0], "t1": [2, 3]}} == target.assign(group)
-
-
 @pytest.mark.parametrize(
     ("answer", "kind"), [(5, "garbage"), ({"C0": {"t0": ["x"]}}, "garbage"), (object(), "TypeError")]
 )
