@@ -18,7 +18,7 @@ from threading import Timer
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.properties.runner.run import GROWTH, BatchSize, run
+from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.runner.work import IsOver
 from kafka_assay.properties.runner.worker_pool import AHEAD, WorkerLost, WorkerPool
 
@@ -272,15 +272,3 @@ if __name__ == "__main__":
         time.sleep(0.05)
 
     assert not worker.exists()
-
-
-def test_batch_grows_with_the_time_that_items_take() -> None:
-    size = BatchSize(most=1_000)
-    sizes = []
-    for each in (0.0001, 0.0001, 0.0001, 0.1, 0.1, 0.1):
-        sizes.append(size.next())
-        size.add(sizes[-1], sizes[-1] * each)
-
-    first, second, third, *_, last = sizes
-    assert (GROWTH, GROWTH**2, GROWTH**3) == (first, second, third)
-    assert last < third

@@ -28,8 +28,8 @@ from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.check_search import News
 from kafka_assay.properties.search.check_workers import CheckWork, Workers
 from kafka_assay.properties.search.counterexample import ShrinkJob
-from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule, DrawnSearch
-from kafka_assay.properties.search.family_tally import FamilyTally, break_bound, unseen_chance
+from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSchedule, DrawnSearch
+from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
 from kafka_assay.properties.search.structured_search import Score, StructuredSearch, draw_again, score_of
 from kafka_assay.properties.shrink.sizes import size_of
 from kafka_assay.properties.strategies.batches import CLIMBING
@@ -106,49 +106,6 @@ def test_check_goes_on_alone_if_workers_cannot_open_the_target() -> None:
 
     assert [WorkerLost("no such class", None, given_up=False)] * 2 == told
     assert {"kept"} == {cell.verdict for cell in record.cells}
-
-
-def test_worker_searches_on_while_this_process_shrinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search of all processes ends with its first batch. Then one more worker starts."""
-    came: list[BatchJob] = []
-    started: list[WorkerPool[Any, Any]] = []
-    start = WorkerPool.start_worker
-    add = DrawnSchedule.add
-    end = time.monotonic() + 60.0
-
-    def note(self: DrawnSchedule, job: BatchJob, batch: FamilyTally) -> None:
-        add(self, job, batch)
-        came.append(job)
-
-    def wait_for_a_batch(_: BatchJudge, job: ShrinkJob, budget: Budget) -> Evidence:
-        known = len(came)
-        while len(came) == known and time.monotonic() < end:
-            budget.seconds_left()
-        return job.evidence
-
-    def note_start(self: WorkerPool[Any, Any]) -> None:
-        started.append(self)
-        start(self)
-
-    monkeypatch.setattr(DrawnSchedule, "add", note)
-    monkeypatch.setattr(BatchJudge, "shrink", wait_for_a_batch)
-    monkeypatch.setattr(WorkerPool, "start_worker", note_start)
-
-    record = check(
-        open_forgetful(),
-        laws=[LAW, LAW_BY_ID["one-owner-each"]],
-        families=["clean"],
-        examples=ExampleLimit(None, 0),
-        seconds=60.0,
-        workers=Workers(jobs=2, reopen=open_forgetful, after=0.0),
-        clock=lambda: 40.0 if came else 0.0,
-    )
-
-    broken, kept = record.cells
-    assert ("broken", "kept") == (broken.verdict, kept.verdict)
-    assert came[0].count < kept.examples <= sum(job.count for job in came)
-    assert len(started) == 2
-    assert time.monotonic() < end
 
 
 def test_batch_that_ends_two_workers_is_given_up() -> None:
@@ -290,25 +247,6 @@ def test_estimate_is_near_the_share_of_the_kinds_that_were_not_seen() -> None:
 
     assert chance is not None
     assert missing == pytest.approx(1 - (1 - chance) ** (1 / 1_000), rel=0.35)
-
-
-def test_batch_that_its_time_ended_leaves_no_gap() -> None:
-    """Its rest comes next, with new time. Otherwise nothing after it would count."""
-    laws = [LAW_BY_ID["one-owner-each"]]
-    schedule = DrawnSchedule([DrawnSearch("clean", laws, 30)])
-    judge = BatchJudge(StandIn(right, frozenset()), laws, 0)
-    late = schedule.next_job()
-    assert late is not None
-    schedule.add(late, judge.judge(late, late.new_tally(), lambda: True))
-    schedule.until = 600.0
-
-    ends = []
-    while (job := schedule.next_job()) is not None:
-        ends.append(job.until)
-        schedule.add(job, judge.judge(job, job.new_tally()))
-
-    assert 30 == schedule.searches["clean"].tally.groups
-    assert {600.0} == set(ends)
 
 
 def test_share_of_a_budget_is_a_share_of_the_rest() -> None:

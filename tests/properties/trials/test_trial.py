@@ -11,27 +11,12 @@ from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.finding import judge_example
-from kafka_assay.properties.measures.flaws import (
-    flaw_of,
-)
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.trials.ask_modes import AskModes
-from kafka_assay.properties.trials.trial import NeverSettled, Trial, TrialStep
+from kafka_assay.properties.trials.trial import Trial, TrialStep
 from tests.properties.stand_ins import StandIn
 from tests.properties.verdicts import deals_in_turn, two_members
-
-
-def test_trial_without_a_judge_refuses_to_compare_verdicts() -> None:
-    told = Trial(
-        two_members(2),
-        ask=deals_in_turn,
-        judge_answer=lambda group, answer, _: {"answered": "broken" if flaw_of(group, answer) else "kept"},
-    )
-
-    assert {"answered": "broken"} == told.verdicts_on({"a": {"t": [0]}})
-    with pytest.raises(ValueError, match="how to judge another answer"):
-        Trial(two_members(2), ask=deals_in_turn).verdicts_on({"a": {"t": [0]}})
 
 
 def test_assignor_is_called_once_for_each_group() -> None:
@@ -83,17 +68,6 @@ def test_first_answer_that_equals_ignored_claims_needs_another_round() -> None:
     trial = Trial(old, ask=goes_by_age, cooperative=True)
 
     assert {"a": {"t": [1]}, "b": {"t": [0]}} == trial.answer
-
-
-def test_rounds_are_limited_to_two_for_each_member_plus_two() -> None:
-    def turns(asked: Group) -> Assignment:
-        generation = asked.members[0].generation or 0
-        return {"a": {"t": [generation % 2]}, "b": {"t": [1 - generation % 2]}}
-
-    trial = Trial(two_members(2), ask=turns, cooperative=True)
-
-    assert isinstance(trial.failure, NeverSettled)
-    assert 6 == len(trial.rounds())
 
 
 def test_claims_in_the_subscription_need_version_1() -> None:

@@ -45,10 +45,7 @@ def test_long_flow_counts_as_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(block_flow, "STEP_SIZE", compilation.ENOUGH)
     monkeypatch.setattr(block_flow, "MOST_STEPS", 1)
 
-    for group in GROUPS[:20]:
-        solve(group)
-
-    assert compilation.STATE.compiles
+    assert any(solve(group) and compilation.STATE.compiles for group in GROUPS[:20])
 
 
 def test_loops_compile_without_a_writable_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
