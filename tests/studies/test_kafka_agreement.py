@@ -63,13 +63,6 @@ def test_answers_are_compared_by_member_then_by_validity(theirs: Assignment | As
     assert expected == likeness("sticky", TWO, theirs)
 
 
-@pytest.mark.parametrize("other", [["t"], ["t", "gone"]])
-def test_equal_loads_with_other_members_differ(other: list[str]) -> None:
-    group = group_of({"t": 2}, {"b": ["t"], "a": other})
-
-    assert ANSWERED == likeness("server-uniform", group, {"a": {"t": [1]}, "b": {"t": [0]}})
-
-
 def test_cooperative_round_may_withhold_but_not_assign_twice() -> None:
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
 

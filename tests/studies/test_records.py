@@ -27,11 +27,6 @@ def test_truncated_line_is_replaced_by_the_next(tmp_path: Path) -> None:
     assert [{"one": 1}, {"two": 2}] == read_lines(path)
 
 
-def test_missing_file_has_no_lines_and_is_not_created(tmp_path: Path) -> None:
-    assert [] == resume_lines(tmp_path / "none.jsonl")
-    assert [] == list(tmp_path.iterdir())
-
-
 def test_header_is_written_once(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
 

@@ -113,24 +113,6 @@ def test_folder_without_a_campaign_is_refused(tmp_path: Path) -> None:
         published_campaign([tmp_path])
 
 
-def test_page_has_what_was_run(two: PublishedCampaign) -> None:
-    run = "\n".join(generated_parts(two, KNOWN)["run"])
-
-    assert "160 pairs: 1 reference, and 1 assignor of 1 implementation." in run
-    assert "groups 0 to 39 are the same in all parts" in run
-    assert "assay campaign run one\nassay campaign run two" in run
-
-
-def test_release_has_its_laws_with_rates_and_findings(one: PublishedCampaign) -> None:
-    place = "findings/README.md#x-1"
-    row = (
-        f"| `{RELEASE}` | 30 | 20 (9.51 to 37.3) | 10 (3.46 to 25.6) | 1 | "
-        f"returns-an-answer 15 (5.24 to 36) ([x-1]({place})); one-owner-each 7.5 (2.58 to 19.9) ([x-1]({place})) |"
-    )
-
-    assert [row] == generated_parts(one, KNOWN)["implementations"][1:]
-
-
 def test_alarm_that_no_file_names_ends_the_study(one: PublishedCampaign) -> None:
     with pytest.raises(AssayError, match=f"{RELEASE}: one-owner-each on clean: no file of properties/known names"):
         generated_parts(one, [finding_of_client("x-1", RELEASE, last="3.0.12")])

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import FindingPath, KnownFinding, known_findings
 from studies.findings.finding_pages import FINDINGS, finding_rows
-from studies.findings.findings_index import BEHAVIOURS, FIRST, index_parts, index_table
+from studies.findings.findings_index import FIRST, index_parts, index_table
 from tests.reports.known import finding_of_client
 
 CRASH, BY_NOBODY, TWICE, *_ = SEVERITIES
@@ -34,16 +32,6 @@ def test_index_begins_with_the_hang_and_goes_on_by_severity_and_path() -> None:
     assert [[FIRST], ["a-9"], ["a-10"], ["a-2"], ["a-1"]] == ids_in(findings)
 
 
-def test_clients_share_a_row_if_their_severity_is_the_same() -> None:
-    clients = [
-        replace(finding_of_client(name, GO).clients[0], severity=severity)
-        for name, severity in (("a-1", CRASH), ("b-1", TWICE), ("c-1", CRASH))
-    ]
-    shared = replace(finding_of_client("a-1", GO), ids=("a-1", "b-1", "c-1"), clients=tuple(clients))
-
-    assert [["a-1", "c-1"], ["b-1"]] == ids_in([shared])
-
-
 def test_each_kind_has_a_table_of_its_own() -> None:
     findings = [
         finding_of_client("a-1", GO),
@@ -59,16 +47,6 @@ def test_each_kind_has_a_table_of_its_own() -> None:
         name: len(lines) - 1 for name, lines in parts.items() if name != "behaviours"
     }
     assert '<a id="a-4"></a>a-4' in parts["withdrawn"][1]
-
-
-def test_every_shared_behaviour_has_one_verdict_for_each_client() -> None:
-    """What the rule calls a policy is one for all: only a graver effect makes the same behaviour a finding."""
-    rows = finding_rows()
-    lines = index_parts(known_findings(), dict.fromkeys(rows, "README.md"))["behaviours"][1:]
-    named = [one for ids in BEHAVIOURS.values() for one in ids]
-
-    assert [one for one in named if one in rows] == [line.split("[")[1].partition("]")[0] for line in lines]
-    assert len(named) == len(lines)
 
 
 def test_published_index_has_every_present_fault() -> None:

@@ -71,10 +71,6 @@ def test_law_that_could_not_run_is_not_kept(tmp_path: Path) -> None:
     assert ("undecided", "no racks") == (found.verdict, found.reason)
 
 
-def test_law_that_is_never_applicable_is_left_out(tmp_path: Path) -> None:
-    assert [] == law_results(record_of(), [LAW], tmp_path / CASES)
-
-
 def test_cases_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
     file = tmp_path / CASES
     file.touch()
