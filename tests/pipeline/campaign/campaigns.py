@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -12,6 +13,7 @@ from kafka_assay.pipeline.campaign.campaign_work import CampaignWork
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, write_plan
 from kafka_assay.pipeline.campaign.planning import plan_campaign
 from kafka_assay.pipeline.campaign.stretches import committed_rows
+from kafka_assay.pipeline.campaign.summary import read_summary
 
 TARGETS = ("range", "cooperative-sticky")
 
@@ -47,6 +49,14 @@ def rows_of(folder: Path, plan: CampaignPlan) -> list[dict[str, object]]:
     table: pa.Table = committed_rows(folder, plan).to_table().drop_columns([*TIME_COLUMNS, "stretch"])
     rows: list[dict[str, object]] = table.sort_by([("case", "ascending"), ("target", "ascending")]).to_pylist()
     return rows
+
+
+def digests_of(folder: Path) -> list[dict[str, Any]]:
+    """The digest of each target."""
+    table = read_summary(folder, "digests")
+    assert table is not None
+    found: list[dict[str, Any]] = table.sort_by("target").to_pylist()
+    return found
 
 
 def judged_cases(plan: CampaignPlan, numbers: Sequence[int]) -> list[CampaignRow]:

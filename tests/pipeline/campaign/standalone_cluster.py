@@ -108,12 +108,7 @@ def standalone_cluster(scratch: Path) -> Iterator[Cluster]:
             workers.append(stack.enter_context(_process([*words, *folder], environment, log)))
         for number in range(2):
             wait_until(partial(_is_registered, scratch / f"worker-{number}.log"), f"worker {number}")
-        cluster = Cluster(
-            url=url,
-            workers=tuple(workers),
-            environment=environment,
-            scratch=scratch,
-        )
+        cluster = Cluster(url=url, workers=tuple(workers), environment=environment, scratch=scratch)
         stack.callback(cluster.end_jobs)
         yield cluster
 

@@ -6,8 +6,8 @@ import errno
 import json
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,60 +17,55 @@ import pytest
 from assay.cli import run
 from assay.exit_codes import ExitCode
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign import campaign_run, campaign_work, judging, plan, status, summary
+from kafka_assay.pipeline.campaign import campaign_run, campaign_work, finishing, judging, plan, status
 from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress, campaign_lock, resume_campaign, start_campaign
-from kafka_assay.pipeline.campaign.finishing import finish_campaign
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
 from kafka_assay.pipeline.campaign.run_record import next_run_path, read_runs
+from kafka_assay.pipeline.campaign.status import campaign_status
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, stretch_folder, write_stretch
-from kafka_assay.pipeline.campaign.summary import read_rows, read_summary
+from kafka_assay.pipeline.campaign.summary import SUMMARY, read_summary, summarise_here
 from kafka_assay.pipeline.spark.run_facts import LOG, LOOP
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.strategies.drawn import drawn_example
-from tests.pipeline.campaign.campaigns import rows_of, small_plan
+from tests.pipeline.campaign.campaigns import digests_of, rows_of, small_plan
+
+WATCHED: list[CampaignProgress] = []
+"""The progress of the finished campaign."""
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign of 80 pairs that was judged in this process."""
+    folder = tmp_path_factory.mktemp("finished")
+    small_plan(folder)
+    resume_campaign(folder, LOOP, WATCHED.append)
+    return folder
+
+
+@pytest.fixture
+def done(finished: Path, tmp_path: Path) -> Path:
+    """The same, to be changed by a test."""
+    return Path(shutil.copytree(finished, tmp_path / "done"))
 
 
 @pytest.fixture
 def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run campaigns on the tests' Spark session."""
-
-    @contextmanager
-    def session(_master: str | None, **_: Any) -> Iterator[Session]:
-        yield spark
-
-    monkeypatch.setattr(campaign_run, "session", session)
-
-
-def digests_of(folder: Path) -> list[dict[str, Any]]:
-    table = read_summary(folder, "digests")
-    assert table is not None
-    found: list[dict[str, Any]] = table.sort_by("target").to_pylist()
-    return found
-
-
-def fail_at(monkeypatch: pytest.MonkeyPatch, stretch: int, failure: BaseException) -> None:
-    """Let the commit of this stretch fail once."""
-    failures = [failure]
-
-    def write(folder: Path, number: int, rows: Any) -> None:
-        if number == stretch and failures:
-            raise failures.pop()
-        write_stretch(folder, number, rows)
-
-    monkeypatch.setattr(judging, "write_stretch", write)
+    monkeypatch.setattr(campaign_run, "session", lambda *_, **__: nullcontext(spark))
 
 
 @pytest.mark.usefixtures("share_spark")
 def test_spark_on_two_cores_and_a_loop_give_the_same_digests(tmp_path: Path, spark: Session) -> None:
-    """Also of a target in a process of its own."""
-    for name, master in (("loop", LOOP), ("spark", None)):
-        small_plan(tmp_path / name, targets=("cooperative-sticky", "kafka-python:sticky"), groups=80)
-        resume_campaign(tmp_path / name, master)
+    """Also of a target in a process of its own, and in a folder of any name: Spark's readers take a path as pattern."""
+    folders = {LOOP: tmp_path / "loop", None: tmp_path / "a [1] {b}*?"}
+    for master, folder in folders.items():
+        small_plan(folder, targets=("cooperative-sticky", "kafka-python:sticky"), groups=80)
+        resume_campaign(folder, master)
 
-    found = digests_of(tmp_path / "loop")
-    assert found == digests_of(tmp_path / "spark")
+    first, second = map(digests_of, folders.values())
+    assert first == second
     assert 2 == spark.spark.sparkContext.defaultParallelism
-    assert [(True, 80), (True, 80)] == [(one["answers"], one["pairs"]) for one in found]
+    assert [(True, 80), (True, 80)] == [(one["answers"], one["pairs"]) for one in first]
 
 
 def test_loop_starts_no_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,17 +78,6 @@ def test_loop_starts_no_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert [4] == [one["pairs"] for one in digests_of(tmp_path)]
 
 
-@pytest.mark.usefixtures("share_spark")
-def test_folder_may_have_any_name(tmp_path: Path) -> None:
-    """Spark's readers take a path as a pattern."""
-    folder = tmp_path / "a [1] {b}*?"
-    small_plan(folder, targets=("range",), groups=4, stretch=2)
-
-    resume_campaign(folder, None)
-
-    assert [4] == [one["pairs"] for one in digests_of(folder)]
-
-
 def test_second_driver_is_refused(tmp_path: Path) -> None:
     plan = small_plan(tmp_path)
     with campaign_lock(tmp_path):
@@ -104,44 +88,41 @@ def test_second_driver_is_refused(tmp_path: Path) -> None:
     assert [] == committed_stretches(tmp_path, plan)
 
 
-def test_digest_shows_a_changed_row(tmp_path: Path) -> None:
-    for name, seed in (("a", 1), ("b", 2)):
-        small_plan(tmp_path / name, targets=("range",), groups=10, seed=seed)
-        resume_campaign(tmp_path / name, LOOP)
-
-    assert digests_of(tmp_path / "a") != digests_of(tmp_path / "b")
-
-
-def test_answers_that_do_not_repeat_are_left_out_of_the_digest(tmp_path: Path) -> None:
-    plan = small_plan(tmp_path, targets=("range",), groups=10)
-    write_plan(replace(plan, targets=(replace(plan.targets[0], repeats=False),)), tmp_path)
-
-    resume_campaign(tmp_path, LOOP)
-
-    assert [False] == [one["answers"] for one in digests_of(tmp_path)]
-
-
-@pytest.mark.parametrize("failure", [KeyboardInterrupt(), OSError(errno.ENOSPC, "No space left on device", "/x/part")])
-def test_resume_goes_on_after_an_interrupt_and_a_full_disk(
-    failure: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("failure", "reason"),
+    [
+        (KeyboardInterrupt(), ""),
+        (OSError(errno.ENOSPC, "No space left on device", "/x/part"), "/x/part: No space left on device"),
+        (AssayError("a target is gone"), "a target is gone"),
+    ],
+)
+def test_resume_goes_on_after_a_stop(
+    failure: BaseException, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = small_plan(tmp_path)
-    fail_at(monkeypatch, 1, failure)
+    plan, failures = small_plan(tmp_path), [failure]
+
+    def write(folder: Path, number: int, rows: Any) -> None:
+        if number == 1 and failures:
+            raise failures.pop()
+        write_stretch(folder, number, rows)
+
+    def first_stretch() -> dict[Path, int]:
+        return {path: path.stat().st_mtime_ns for path in stretch_folder(tmp_path, 0).rglob("*")}
+
+    monkeypatch.setattr(judging, "write_stretch", write)
     with pytest.raises((KeyboardInterrupt, AssayError)) as stopped:
         resume_campaign(tmp_path, LOOP)
-    before = {path: path.stat().st_mtime_ns for path in stretch_folder(tmp_path, 0).rglob("*")}
+    before = first_stretch()
     assert [0] == committed_stretches(tmp_path, plan)
 
     resume_campaign(tmp_path, LOOP)
 
-    assert before == {path: path.stat().st_mtime_ns for path in stretch_folder(tmp_path, 0).rglob("*")}
+    assert before == first_stretch()
     assert [number for number in range(40) for _ in plan.targets] == [row["case"] for row in rows_of(tmp_path, plan)]
     assert [30, 50] == [run["pairs"] for run in read_runs(tmp_path)]
-    if isinstance(stopped.value, AssayError):
-        assert str(stopped.value) == (
-            "the campaign stopped: /x/part: No space left on device; 30 of 80 pairs are committed, "
-            f"assay campaign resume {tmp_path} goes on"
-        )
+    if reason:
+        way_on = f"30 of 80 pairs are committed, assay campaign resume {tmp_path} goes on"
+        assert str(stopped.value) == f"the campaign stopped: {reason}; {way_on}"
 
 
 @pytest.mark.usefixtures("share_spark")
@@ -158,20 +139,22 @@ def test_target_that_a_worker_cannot_open_stops_the_campaign_in_one_line(tmp_pat
     assert "\n" not in message
 
 
-@pytest.mark.usefixtures("share_spark")
-def test_worker_with_another_version_of_a_target_stops_the_campaign(tmp_path: Path) -> None:
-    plan = small_plan(tmp_path)
-    write_plan(replace(plan, targets=(replace(plan.targets[0], version="0.0.1"),)), tmp_path)
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda plan: replace(plan, code="0.1.0+aaaa"), r"planned with the code 0\.1\.0\+aaaa, but this is"),
+        (
+            lambda plan: replace(plan, targets=(replace(plan.targets[0], version="0.0.1"),)),
+            r"range: this worker has \S+, the campaign needs 0\.0\.1; 0 of 80 pairs",
+        ),
+    ],
+)
+def test_plan_of_other_code_or_another_version_of_a_target_is_refused(
+    change: Callable[[CampaignPlan], CampaignPlan], says: str, tmp_path: Path
+) -> None:
+    write_plan(change(small_plan(tmp_path)), tmp_path)
 
-    with pytest.raises(AssayError, match=r"range: this worker has \S+, the campaign needs 0\.0\.1; 0 of 80 pairs"):
-        resume_campaign(tmp_path, None)
-
-
-def test_plan_of_other_code_is_refused(tmp_path: Path) -> None:
-    plan = small_plan(tmp_path)
-    write_plan(replace(plan, code="0.1.0+aaaa"), tmp_path)
-
-    with pytest.raises(AssayError, match=r"planned with the code 0\.1\.0\+aaaa, but this is"):
+    with pytest.raises(AssayError, match=says):
         resume_campaign(tmp_path, LOOP)
 
 
@@ -184,68 +167,66 @@ def test_stretch_that_the_plan_does_not_have_is_damage(tmp_path: Path) -> None:
         resume_campaign(tmp_path, LOOP)
 
 
-def test_damaged_file_is_named(tmp_path: Path) -> None:
-    small_plan(tmp_path)
-    resume_campaign(tmp_path, LOOP)
-    part = next(stretch_folder(tmp_path, 1).rglob("*.parquet"))
+def test_damaged_file_is_named(done: Path) -> None:
+    part = next(stretch_folder(done, 1).rglob("*.parquet"))
     part.write_bytes(b"not Parquet, but long enough to have a footer of some bytes")
+    shutil.rmtree(done / SUMMARY)
 
-    with pytest.raises(AssayError, match=r"stretch=1: damaged: .*part-0\.parquet") as stopped:
-        resume_campaign(tmp_path, LOOP)
+    with pytest.raises(AssayError, match=r"stretch=1: damaged: [^\n]*part-0\.parquet[^\n]*$"):
+        resume_campaign(done, LOOP)
+    with pytest.raises(AssayError, match=rf"damaged: [^\n]*part-0\.parquet[^\n]*: assay campaign resume {done}$"):
+        campaign_status(done, read_plan(done))
 
-    assert "\n" not in str(stopped.value)
 
-
-def test_missing_rows_are_damage_that_resume_repairs_once_the_stretch_is_gone(tmp_path: Path) -> None:
-    plan = small_plan(tmp_path)
-    resume_campaign(tmp_path, LOOP)
-    before = digests_of(tmp_path)
-    next(stretch_folder(tmp_path, 1).rglob("*.parquet")).unlink()
+def test_missing_rows_are_damage_that_resume_repairs_once_the_stretch_is_gone(done: Path) -> None:
+    before = digests_of(done)
+    next(stretch_folder(done, 1).rglob("*.parquet")).unlink()
 
     with pytest.raises(AssayError, match=r"stretch=1: damaged: 15 rows, expected 30; delete this folder"):
-        resume_campaign(tmp_path, LOOP)
-    shutil.rmtree(stretch_folder(tmp_path, 1))
-    resume_campaign(tmp_path, LOOP)
+        resume_campaign(done, LOOP)
+    shutil.rmtree(stretch_folder(done, 1))
+    resume_campaign(done, LOOP)
 
-    assert before == digests_of(tmp_path)
-    assert [0, 1, 2] == committed_stretches(tmp_path, plan)
-
-
-@pytest.mark.usefixtures("share_spark")
-def test_rows_that_the_workers_do_not_see_stop_the_summaries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_plan(tmp_path)
-
-    def without_first(spark: Any, folder: Path, plan: CampaignPlan) -> Any:
-        return read_rows(spark, folder, plan).where("case >= 15")
-
-    monkeypatch.setattr(summary, "read_rows", without_first)
-
-    with pytest.raises(AssayError, match=r"the workers count 50 of 80 committed rows: the driver and all workers must"):
-        resume_campaign(tmp_path, None)
-
-    assert read_summary(tmp_path, "digests") is None
+    assert before == digests_of(done)
+    assert [0, 1, 2] == committed_stretches(done, read_plan(done))
 
 
-def test_second_resume_judges_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_plan(tmp_path)
-    resume_campaign(tmp_path, LOOP)
+def test_rows_that_the_workers_do_not_see_stop_the_summaries(done: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_range(folder: Path, plan: CampaignPlan) -> Any:
+        tables = summarise_here(folder, plan)
+        return tables | {"digests": tables["digests"].slice(0, 1)}
+
+    shutil.rmtree(done / SUMMARY)
+    monkeypatch.setattr(finishing, "summarise_here", without_range)
+
+    with pytest.raises(AssayError, match=r"the workers count 40 of 80 committed rows: the driver and all workers must"):
+        resume_campaign(done, LOOP)
+
+    assert read_summary(done, "digests") is None
+
+
+def test_second_resume_judges_nothing(done: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign_work, "judge_cases", None)
 
-    resume_campaign(tmp_path, LOOP)
+    resume_campaign(done, LOOP)
 
-    assert 1 == len(read_runs(tmp_path))
+    assert 1 == len(read_runs(done))
 
 
-def test_progress_has_a_rate_and_the_time_left(tmp_path: Path) -> None:
-    small_plan(tmp_path)
-    seen: list[CampaignProgress] = []
+@pytest.mark.usefixtures("finished")
+def test_progress_has_a_rate_and_the_time_left() -> None:
+    judged = [now for now in WATCHED if now.step == "judging"]
 
-    resume_campaign(tmp_path, LOOP, seen.append)
-
-    judged = [now for now in seen if now.step == "judging"]
     assert 80 == judged[-1].done
     assert [0.0] == sorted({now.seconds_left or 0.0 for now in judged[-1:]})
-    assert ["summarising", "shrinking"] == [now.step for now in seen[-2:]]
+    assert ["summarising", "shrinking"] == [now.step for now in WATCHED[-2:]]
+
+
+def test_run_record_names_where_it_ran(finished: Path) -> None:
+    (run,) = read_runs(finished)
+
+    assert ("loop", 1, 80) == (run["master"], run["cores"], run["pairs"])
+    assert read_plan(finished).pairs == run["pairs"]
 
 
 def test_unreadable_run_record_is_not_followed_by_an_overwritten_one(tmp_path: Path) -> None:
@@ -257,42 +238,20 @@ def test_unreadable_run_record_is_not_followed_by_an_overwritten_one(tmp_path: P
 
 
 @pytest.mark.parametrize("text", ["", "something"])
-def test_log_is_named_only_if_it_says_something(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_plan(tmp_path)
-    genuine = finish_campaign
-
+def test_log_is_named_only_if_it_says_something(text: str, done: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
-        (tmp_path / f".{LOG}.{os.getpid()}").write_text(text)
+        (done / f".{LOG}.{os.getpid()}").write_text(text)
         raise ValueError("broken")
 
-    monkeypatch.setattr(campaign_run, "finish_campaign", fail)
-    with pytest.raises(AssayError, match="80 of 80 pairs are committed") as stopped:
-        resume_campaign(tmp_path, LOOP)
-    assert (f"(Spark's log: {tmp_path / LOG})" in str(stopped.value)) is bool(text)
+    with monkeypatch.context() as failing:
+        failing.setattr(campaign_run, "finish_campaign", fail)
+        with pytest.raises(AssayError, match="80 of 80 pairs are committed") as stopped:
+            resume_campaign(done, LOOP)
+    assert (f"(Spark's log: {done / LOG})" in str(stopped.value)) is bool(text)
 
-    (tmp_path / LOG).write_text("of an earlier failure")
-    monkeypatch.setattr(campaign_run, "finish_campaign", genuine)
-    resume_campaign(tmp_path, LOOP)
-    assert not (tmp_path / LOG).exists()
-
-
-def test_loop_says_how_much_is_committed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small_plan(tmp_path)
-    fail_at(monkeypatch, 1, AssayError("a target is gone"))
-
-    with pytest.raises(AssayError, match=r"a target is gone; 30 of 80 pairs are committed, assay campaign resume"):
-        resume_campaign(tmp_path, LOOP)
-
-
-def test_run_record_names_where_it_ran(tmp_path: Path) -> None:
-    small_plan(tmp_path)
-    resume_campaign(tmp_path, LOOP)
-
-    (run,) = read_runs(tmp_path)
-
-    assert ("loop", 1, 80) == (run["master"], run["cores"], run["pairs"])
-    assert json.dumps(run)
-    assert read_plan(tmp_path).pairs == run["pairs"]
+    (done / LOG).write_text("of an earlier failure")
+    resume_campaign(done, LOOP)
+    assert not (done / LOG).exists()
 
 
 def test_silent_generator_ends_with_exit_code_3(
@@ -329,16 +288,13 @@ def test_healthy_campaign_ends_with_exit_code_0(tmp_path: Path, capsys: pytest.C
 
 
 def test_other_code_says_nothing_about_what_was_exercised(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    finished: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It would draw other groups."""
-    small_plan(tmp_path / "c", targets=("range",), families=("clean",), groups=10)
-    resume_campaign(tmp_path / "c", LOOP)
-
-    run(["campaign", "show", str(tmp_path / "c"), "--json"])
+    run(["campaign", "show", str(finished), "--json"])
     mine = capsys.readouterr()
     monkeypatch.setattr(status, "code_version", lambda: "0.0+other")
-    run(["campaign", "show", str(tmp_path / "c"), "--json"])
+    run(["campaign", "show", str(finished), "--json"])
     theirs = capsys.readouterr()
 
     assert "unexercised" in json.loads(mine.out)

@@ -13,7 +13,7 @@ import pytest
 
 from kafka_assay.pipeline.campaign.plan import read_plan
 from kafka_assay.pipeline.campaign.stretches import committed_rows, committed_stretches, stretch_folder
-from kafka_assay.pipeline.campaign.summary import read_summary
+from tests.pipeline.campaign.campaigns import digests_of
 from tests.pipeline.campaign.packed_environment import pack_environment, python_without_package
 from tests.pipeline.campaign.standalone_cluster import Cluster, end_group, standalone_cluster, wait_until
 
@@ -62,14 +62,6 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     return digests_of(folder)
 
 
-def digests_of(folder: Path) -> list[dict[str, Any]]:
-    """The digest of each target."""
-    table = read_summary(folder, "digests")
-    assert table is not None
-    found: list[dict[str, Any]] = table.sort_by("target").to_pylist()
-    return found
-
-
 def numbers_of_cases(folder: Path) -> list[int]:
     """The case of every row, sorted."""
     table = committed_rows(folder, read_plan(folder)).to_table(columns=["case"])
@@ -94,12 +86,8 @@ def tail_of(said: bytes) -> str:
 
 def files_of(folder: Path, stretches: list[int]) -> dict[str, int]:
     """The files of these stretches, and when each was written."""
-    return {
-        str(path): path.stat().st_mtime_ns
-        for stretch in stretches
-        for path in sorted(stretch_folder(folder, stretch).rglob("*"))
-        if path.is_file()
-    }
+    paths = (path for stretch in stretches for path in stretch_folder(folder, stretch).rglob("*"))
+    return {str(path): path.stat().st_mtime_ns for path in paths if path.is_file()}
 
 
 def test_workers_import_everything_from_the_packed_environment(cluster: Cluster, archive: Path, tmp_path: Path) -> None:

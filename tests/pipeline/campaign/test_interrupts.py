@@ -7,16 +7,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kafka_assay.pipeline.campaign.campaign_run import resume_campaign
-from kafka_assay.pipeline.campaign.plan import write_plan
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
-from kafka_assay.pipeline.campaign.summary import read_summary
 from kafka_assay.pipeline.spark.run_facts import LOOP
-from tests.pipeline.campaign.campaigns import small_plan
+from tests.pipeline.campaign.campaigns import digests_of, small_plan
 
 pytestmark = [pytest.mark.integration, pytest.mark.spark, pytest.mark.xdist_group("spark")]
 
@@ -40,11 +37,7 @@ sys.exit(run(["campaign", "resume", str(folder), "--master", "local[2]"]))
 """
 PLACES = {
     # The first stretch is committed, the next ones are under way.
-    "while judging": {
-        "module": "judging",
-        "name": "_judge_stretch",
-        "here": "words[2] == 2",
-    },
+    "while judging": {"module": "judging", "name": "_judge_stretch", "here": "words[2] == 2"},
     "while summarising": {"module": "finishing", "name": "summarise_on_spark", "here": "True"},
 }
 
@@ -60,19 +53,10 @@ def resume(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def digests_of(folder: Path) -> list[dict[str, Any]]:
-    table = read_summary(folder, "digests")
-    assert table is not None
-    found: list[dict[str, Any]] = table.sort_by("target").to_pylist()
-    return found
-
-
 def test_interrupt_is_one_line_and_resume_completes_the_campaign(tmp_path: Path) -> None:
-    plan = small_plan(groups=60)
     folders = {name: tmp_path / name.replace(" ", "-") for name in PLACES}
     for name, folder in folders.items():
-        folder.mkdir()
-        write_plan(plan, folder)
+        plan = small_plan(folder, groups=60)
 
         stopped = resume(folder, PROGRAM.format(**PLACES[name]))
 
@@ -85,6 +69,6 @@ def test_interrupt_is_one_line_and_resume_completes_the_campaign(tmp_path: Path)
 
         resume_campaign(folder, LOOP)
 
-    first, second = [digests_of(folder) for folder in folders.values()]
+    first, second = map(digests_of, folders.values())
     assert [60, 60] == [one["pairs"] for one in first]
     assert first == second
