@@ -1,4 +1,4 @@
-"""Tests that the fast figures of valid answers are the plain ones."""
+"""Tests of the current assignment as derived from claims, and of the figures of answers."""
 
 from __future__ import annotations
 
@@ -7,14 +7,41 @@ from dataclasses import replace
 import pytest
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.benchmarks.workload_group import everyday_group
-from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup, host_spread, topic_spread
+from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup, captured_assignment, host_spread, topic_spread
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import is_flawless
 
 GROUP = group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t"], "c": []}, {"a": {"t": [0, 7], "u": [0]}}, generation=1)
+ONE: Claims = (("t", (1,)),)
+
+
+@pytest.mark.parametrize(
+    ("claims", "expected"),
+    [
+        pytest.param([(1, (("t", (2, 0, 2)),)), (None, ())], [{"t": [0, 2]}, {}], id="sorted, without repeats"),
+        pytest.param([(4, (("t", (0, 1)),)), (5, ONE)], [{"t": [0]}, {"t": [1]}], id="a stale claim is no ownership"),
+        # Both members read the partition, which is a finding.
+        pytest.param([(5, ONE), (5, ONE)], [{"t": [1]}, {"t": [1]}], id="overlapping claims are kept"),
+        pytest.param([(None, ONE), (0, ONE)], [{}, {"t": [1]}], id="unknown generation is older than 0"),
+        pytest.param([(-7, ONE), (-8, ONE)], [{"t": [1]}, {}], id="of negative generations the greater counts"),
+        # The laws report them.
+        pytest.param([(1, (("u", (0,)), ("t", (9, -1))))], [{"t": [-1, 9], "u": [0]}], id="ghosts and foreign claims"),
+    ],
+)
+def test_captured_assignment_is_what_members_claim_at_the_newest_generation(
+    claims: list[tuple[int | None, Claims]], expected: list[dict[str, list[int]]]
+) -> None:
+    members = tuple(
+        Member(id=str(place), subscription=("t",), owned=owned, generation=generation)
+        for place, (generation, owned) in enumerate(claims)
+    )
+
+    found = captured_assignment(Group(topics=(Topic(name="t", partitions=3),), members=members))
+
+    assert {str(place): mine for place, mine in enumerate(expected)} == found
 
 
 @pytest.mark.parametrize("name", ["range", "sticky", "sticky-yet-fair"])
@@ -40,3 +67,36 @@ def test_faulty_answer_has_figures() -> None:
     found = FiguresOfGroup(GROUP).figures_of(answer, loads(GROUP, answer), is_valid=False)
 
     assert ([0, 1, 3], 10, 1, 2, 0.0, None) == found
+
+
+BOTH, APART = {"a": ["t", "u"], "b": ["t", "u"]}, {"a": ["t"], "b": ["u"]}
+
+
+@pytest.mark.parametrize(
+    ("subscriptions", "answer", "expected"),
+    [
+        pytest.param(APART, {"a": {"t": [0, 1, 2]}, "b": {"u": [0, 1]}}, 0.0, id="subscribers only"),
+        # A topic without subscribers does not count.
+        pytest.param(BOTH, {"a": {"t": [0, 1, 2], "u": [0]}, "b": {"u": [1]}}, 1.5, id="the mean over topics"),
+        pytest.param(BOTH, {"a": {"t": [0, 1, 2], "u": [0, 1]}}, 2.5, id="a missing member has no partitions"),
+        pytest.param(APART | {"c": ["t"]}, {"a": {"t": [0, 7, -1]}, "c": {"t": [1]}}, 0.0, id="ghosts do not count"),
+        pytest.param({}, {}, None, id="no topic"),
+    ],
+)
+def test_topic_spread_is_most_minus_least_of_a_topic(
+    subscriptions: dict[str, list[str]], answer: Assignment, expected: float | None
+) -> None:
+    group = group_of({"t": 3, "u": 2, "unread": 9}, {name: [*topics, "?"] for name, topics in subscriptions.items()})
+
+    assert expected == topic_spread(group, answer)
+
+
+@pytest.mark.parametrize(
+    ("hosts", "expected"),
+    # An idle host counts as well.
+    [(("h", "h", "idle"), 3), (("h", None), None), ((), None)],
+)
+def test_host_spread_counts_members_of_one_host_together(hosts: tuple[str | None, ...], expected: int | None) -> None:
+    members = tuple(Member(id=str(place), subscription=("t",), host=host) for place, host in enumerate(hosts))
+
+    assert expected == host_spread(Group(topics=(), members=members), {"0": 2, "1": 1, "2": 0})

@@ -1,13 +1,15 @@
-"""Tests that the fields of a row are the columns of the audit table."""
+"""Tests that the fields of a row are the columns of the audit table, and of the grades."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, fields, replace
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
-from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord
+from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade, LawWord, grade
+from tests.reports.audits import answer, audited_pair, broken
 
 DOCUMENTED = [
     "group", "target", "version", "members", "partitions", "loads", "sum_of_squares", "optimal_sum_of_squares",
@@ -40,3 +42,42 @@ def test_state_decides_whether_a_group_is_rebalancing(state: str | None, rebalan
 
     assert rebalancing is row.is_rebalancing
     assert not replace(row, members=0).is_rebalancing
+
+
+NO_FIGURES: dict[str, Any] = {"squares": None, "moves": None}
+NO_OPTIMUM: dict[str, Any] = {"optimal_sum_of_squares": None, "optimal_loads": None, "optimal_moves": None}
+
+
+@pytest.mark.parametrize(
+    ("expected", "given", "group"),
+    [
+        (Grade.OPTIMAL, {"moves": 1}, {}),
+        (Grade.NEEDLESS_MOVES, {"moves": 2}, {}),
+        (Grade.LESS_EVEN, {"squares": 10}, {}),
+        (Grade.INVALID, {"moves": 1, "laws": (broken("nothing-left-out"),)}, {}),
+        # A broken promise does not change the grade.
+        (Grade.OPTIMAL, {"moves": 1, "laws": (broken("stable-group-moves-nothing"),)}, {}),
+        (Grade.NO_ANSWER, {**NO_FIGURES, "error": "crash: it fell"}, {}),
+        (Grade.UNASKED, {**NO_FIGURES, "error": "cannot express this group: it knows no racks"}, {}),
+        (Grade.UNKNOWN, {"error": "no optimum: it took too long"}, NO_OPTIMUM),
+        (Grade.LESS_EVEN, {"squares": 10}, {"state": "Reconciling"}),
+    ],
+)
+def test_answer_is_graded_by_broken_laws_then_balance_then_moves(
+    expected: Grade, given: dict[str, Any], group: dict[str, Any]
+) -> None:
+    assert expected is grade(audited_pair(0, "g", answer("today", squares=10), answer("sticky", **given), **group)[1])
+
+
+@pytest.mark.parametrize(
+    ("expected", "group"),
+    [
+        (Grade.REBALANCING, {"state": "Reconciling"}),
+        (Grade.EMPTY, {"members": 0, "loads": [], "optimal_sum_of_squares": 0, "optimal_moves": 0}),
+        (Grade.EMPTY, {"members": 0, "state": "PreparingRebalance"}),
+    ],
+)
+def test_current_assignment_of_a_rebalancing_or_empty_group_is_not_graded(
+    expected: Grade, group: dict[str, Any]
+) -> None:
+    assert expected is grade(audited_pair(0, "g", answer("today", squares=10), **group)[0])

@@ -15,7 +15,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.pipeline.audit import audit_run
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from tests.pipeline.audit.audit_calls import BAD, FAIR, SPARK, audit_files, groups
+from tests.pipeline.audit.audited import BAD, FAIR, SPARK, audit_files, errors_in, groups
 
 
 def test_targets_are_references_then_named_targets_without_repeats() -> None:
@@ -70,53 +70,27 @@ def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.Captur
     assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
 
 
-@pytest.mark.usefixtures("share_spark")
-def test_same_groups_give_the_same_table_except_for_seconds(tmp_path: Path) -> None:
-    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), master="local[2]")
-
-    tables = [
-        pq.read_table(run_audit(plan, tmp_path / name).out / "results.parquet").drop_columns("seconds")
-        for name in ("one", "two")
-    ]
-
-    assert tables[0].sort_by("index").equals(tables[1].sort_by("index"))
-
-
-@pytest.mark.usefixtures("share_spark")
 def test_bad_line_is_reported_and_other_groups_are_audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
 
-    code, said, noted = audit_files(capsys, groups(tmp_path, b"{", BAD, b"[]"), "--out", str(out), "--json", *SPARK)
+    code, said, noted = audit_files(capsys, groups(tmp_path, b"{", BAD, b"[]"), "--out", str(out), "--json")
 
     summary: dict[str, Any] = json.loads(said)
-    texts = "".join(part.read_text() for part in (out / "errors").glob("part-*")).splitlines()
-    records = sorted(map(json.loads, texts), key=lambda record: record["index"])
     assert ExitCode.USAGE_ERROR == code
     assert (1, 2, ["bad"]) == (summary["groups"], summary["bad_lines"], [row["group"] for row in summary["worst"]])
     assert [("assay-error/1", 0, 1), ("assay-error/1", 2, 3)] == [
-        (record["format"], record["index"], record["line"]) for record in records
+        (record["format"], record["index"], record["line"]) for record in errors_in(out)
     ]
     assert "groups.jsonl line 1: line 1 column 2: " in noted
     assert f"(and 1 more: {out / 'errors'})" in noted
     assert [1] == pq.read_table(out / "results.parquet")["index"].unique().to_pylist()
 
 
-@pytest.mark.usefixtures("share_spark")
 @pytest.mark.parametrize(("line", "code"), [(FAIR, ExitCode.KEPT), (BAD, ExitCode.BROKEN)])
 def test_fail_option_exits_1_on_an_uneven_group(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: bytes, code: ExitCode
 ) -> None:
-    assert code == audit_files(capsys, groups(tmp_path, line), "--out", str(tmp_path / "out"), "--fail", *SPARK)[0]
-
-
-def test_loop_writes_the_same_files_as_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit_run, "default_names", lambda: ["range"])
-    plan = AuditPlan(files=(groups(tmp_path, FAIR, b"?"),), master="loop")
-
-    done = run_audit(plan, tmp_path / "out")
-
-    assert ("loop", 1, None) == (done.record["master"], done.record["cores"], done.record["versions"]["java"])
-    assert (2, 1) == (pq.read_table(done.out / "results.parquet").num_rows, done.record["bad_lines"])
+    assert code == audit_files(capsys, groups(tmp_path, line), "--out", str(tmp_path / "out"), "--fail")[0]
 
 
 def test_few_groups_are_judged_in_this_process(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -124,6 +98,7 @@ def test_few_groups_are_judged_in_this_process(tmp_path: Path, capsys: pytest.Ca
 
     record = json.loads((tmp_path / "out" / "audit.json").read_text())
     assert (ExitCode.KEPT, "loop", 1) == (code, record["master"], record["cores"])
+    assert record["versions"]["java"] is None
     assert 1 == len(noted.splitlines())
     assert noted.startswith("1 group in ")
     assert " s in one process, started in " in noted
@@ -149,6 +124,6 @@ def test_path_that_only_spark_reads_is_audited_on_spark() -> None:
 def test_group_name_with_control_characters_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = BAD.replace(b'"bad"', b'"b\\na\\u202ed"')
 
-    _, said, _ = audit_files(capsys, groups(tmp_path, name), "--out", str(tmp_path / "out"), "--master", "loop")
+    _, said, _ = audit_files(capsys, groups(tmp_path, name), "--out", str(tmp_path / "out"))
 
     assert said.startswith("b\\na\\u202ed: 2 members, 4 partitions. Loads 4/0;")

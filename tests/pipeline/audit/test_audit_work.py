@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,14 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
-from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork, WorstGroup
+from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork, JudgedGroups, WorstGroup
 from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
 from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.runner.work import IsOver, never
-from tests.pipeline.audited import line_of
+from tests.pipeline.audit.audited import errors_in, line_of
 
 NAMES = ("range", "sticky", "shuffled-roundrobin", "constrained-2phase")
 
@@ -40,10 +40,10 @@ def group_text(number: int) -> bytes:
     return line_of(replace(group, name=f"g{number}", state=None if number % 5 else "Assigning")).data
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files with blank lines, bad lines, awkward names, one group in a file, and no line feed at the end."""
-    here = tmp_path / "in %20 [1]{é}"
+    here = tmp_path_factory.mktemp("files") / "in %20 [1]{é}"
     here.mkdir()
     many = [group_text(number) for number in range(40)]
     many[3:3] = [b"", b"[]", b"  \r", b"\xff\xfe", b'{"format": "x"}\r']
@@ -54,26 +54,26 @@ def folder(tmp_path: Path) -> Path:
     return here
 
 
-@pytest.fixture
-def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many blocks in a file of a few kilobytes."""
-    monkeypatch.setattr(spark_audit, "FEWEST_BYTES", 1500)
-
-
-@pytest.fixture
-def audit_folder(folder: Path, spark: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
-    """Audit the folder on a master, or in as many processes; with Spark on the tests' session."""
-    monkeypatch.setattr(spark_audit, "session", lambda *_, **__: nullcontext(spark))
+def audit(folder: Path, master: str | None, jobs: int | None = None) -> Path:
+    """Audit the folder with all laws."""
     files = tuple(str(file) for file in sorted(folder.iterdir()))
+    plan = AuditPlan(files=files, references=NAMES, master=master, jobs=jobs, laws=LawChoice.ALL, seed=5)
+    return run_audit(plan, folder.parent / f"{master}-{jobs}").out
 
-    def audit(master: str) -> Path:
-        jobs = int(master) if master.isdecimal() else None
-        plan = AuditPlan(
-            files=files, references=NAMES, master=None if jobs else master, jobs=jobs, laws=LawChoice.ALL, seed=5
-        )
-        return run_audit(plan, folder.parent / master).out
 
-    return audit
+@pytest.fixture(scope="module")
+def loop(folder: Path) -> Path:
+    """The audit of the folder in this process."""
+    return audit(folder, "loop")
+
+
+@pytest.fixture(scope="module")
+def on_spark(folder: Path, spark: Session) -> Path:
+    """The same on the tests' Spark, with many blocks in a file of a few kilobytes."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(spark_audit, "session", lambda *_, **__: nullcontext(spark))
+        patched.setattr(spark_audit, "FEWEST_BYTES", 1500)
+        return audit(folder, "local[2]")
 
 
 def rows_in(out: Path) -> list[dict[str, Any]]:
@@ -82,41 +82,42 @@ def rows_in(out: Path) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: row["index"])
 
 
-def errors_in(out: Path) -> list[dict[str, Any]]:
-    """All bad lines of an audit in the order of the input."""
-    texts = [line for part in (out / "errors").glob("part-*") for line in part.read_text("utf-8").splitlines()]
-    return sorted(map(json.loads, texts), key=lambda record: record["index"])
-
-
-@pytest.mark.usefixtures("small_tasks")
-def test_processes_and_spark_write_the_same(audit_folder: Callable[[str], Path], folder: Path) -> None:
-    """Row by row, error by error, summary by summary."""
-    loop, processes, spark = audit_folder("loop"), audit_folder("2"), audit_folder("local[2]")
-
+def require_equal(loop: Path, other: Path) -> None:
+    """The two audits are the same row by row, error by error, summary by summary."""
     assert 42 * 5 == len(rows_in(loop))
     assert [3, 4, 5, 44, 46] == [record["index"] for record in errors_in(loop)]
-    for other in (processes, spark):
-        assert rows_in(loop) == rows_in(other)
-        assert errors_in(loop) == errors_in(other)
+    assert rows_in(loop) == rows_in(other)
+    assert errors_in(loop) == errors_in(other)
     for name in STATEMENTS:
-        tables = [pq.read_table(out / "summary" / f"{name}.parquet") for out in (loop, processes, spark)]
-        mine, *others = (
-            [{key: value for key, value in row.items() if not key.startswith("seconds")} for row in table.to_pylist()]
-            for table in tables
+        mine, others = (
+            [
+                {key: value for key, value in row.items() if not key.startswith("seconds")}
+                for row in pq.read_table(out / "summary" / f"{name}.parquet").to_pylist()
+            ]
+            for out in (loop, other)
         )
         assert mine, name
-        assert [mine, mine] == others, name
-    pages = [(out / "summary" / PAGES).read_bytes() for out in (loop, processes, spark)]
-    assert 42 == len(pages[0].splitlines())
-    assert [pages[0], pages[0]] == pages[1:]
-    assert len(list((spark / "results.parquet").glob("part-*"))) > 4, "the file was read in several blocks"
+        assert mine == others, name
+    pages, others = ((out / "summary" / PAGES).read_bytes() for out in (loop, other))
+    assert 42 == len(pages.splitlines())
+    assert pages == others
+
+
+def test_processes_write_the_same_as_one(folder: Path, loop: Path) -> None:
+    require_equal(loop, audit(folder, None, 2))
+
     assert {"_SUCCESS"} == {file.name for file in (loop / "results.parquet").glob("_*")}
 
 
-@pytest.mark.usefixtures("small_tasks")
-def test_rows_name_the_place_where_spark_read_them(audit_folder: Callable[[str], Path], folder: Path) -> None:
+def test_spark_writes_the_same_as_one_process(loop: Path, on_spark: Path) -> None:
+    require_equal(loop, on_spark)
+
+    assert len(list((on_spark / "results.parquet").glob("part-*"))) > 4, "the file was read in several blocks"
+
+
+def test_rows_name_the_place_where_spark_read_them(folder: Path, on_spark: Path) -> None:
     """File and line are the same as when this process reads the files."""
-    rows = rows_in(audit_folder("local[2]"))
+    rows = rows_in(on_spark)
 
     places = {row["index"]: (row["file"], row["line"]) for row in rows}
     read = {line.index: (line.file, line.line) for line in read_lines(str(file) for file in sorted(folder.iterdir()))}
@@ -124,49 +125,39 @@ def test_rows_name_the_place_where_spark_read_them(audit_folder: Callable[[str],
     assert ["g0", "g1", "g2", "g3"] == [row["name"] for row in rows if row["target"] == "today"][:4]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeadlyWork(AuditWork):
-    """Ends its process on the second group."""
+    """Ends its process on this line, or on the page facts of this group."""
+
+    deadly: type[GroupLine | WorstGroup]
 
     def do(
         self, state: Sequence[Target], job: Sequence[GroupLine | WorstGroup], is_over: IsOver = never
     ) -> AuditedLines:
         """See `AuditWork`."""
-        if any(line.index == 1 for line in job):
+        if any(isinstance(item, self.deadly) and item.index == 1 for item in job):
             os.kill(os.getpid(), signal.SIGKILL)
         return AuditWork.do(self, state, job, is_over)
 
 
-class DeadlyPages(AuditWork):
-    """Ends its process on the page facts of the second group."""
-
-    def do(
-        self, state: Sequence[Target], job: Sequence[GroupLine | WorstGroup], is_over: IsOver = never
-    ) -> AuditedLines:
-        """See `AuditWork`."""
-        if any(isinstance(item, WorstGroup) and item.index == 1 for item in job):
-            os.kill(os.getpid(), signal.SIGKILL)
-        return AuditWork.do(self, state, job, is_over)
+def judged_despite(deadly: type[GroupLine | WorstGroup], folder: Path) -> JudgedGroups:
+    """What two processes write into the folder about six groups, the second of which ends processes."""
+    file = folder / "a.jsonl"
+    file.write_bytes(b"\n".join(group_text(number) for number in range(6)))
+    work = DeadlyWork(targets=(TargetText(text="range"),), laws=LawChoice.DEFAULT, deadly=deadly)
+    return audit_in_processes(work, [str(file)], 2, folder, lambda *_: None)
 
 
 def test_group_whose_page_facts_end_processes_has_none(tmp_path: Path) -> None:
     """The report does not ask for them again, in its own process."""
-    file = tmp_path / "a.jsonl"
-    file.write_bytes(b"\n".join(group_text(number) for number in range(3)))
-    work = DeadlyPages(targets=(TargetText(text="range"),), laws=LawChoice.DEFAULT)
+    facts = [json.loads(line) for line in judged_despite(WorstGroup, tmp_path).pages]
 
-    judged = audit_in_processes(work, [str(file)], 2, tmp_path, lambda *_: None)
-
-    facts = [json.loads(line) for line in judged.pages]
-    assert [(0, True), (1, False), (2, True)] == [(one["index"], bool(one["what_ifs"])) for one in facts]
+    assert [(index, index != 1) for index in range(6)] == [(one["index"], bool(one["what_ifs"])) for one in facts]
 
 
 def test_group_that_ends_processes_is_a_line_that_was_not_judged(tmp_path: Path) -> None:
     """All other groups are judged."""
-    file = tmp_path / "a.jsonl"
-    file.write_bytes(b"\n".join(group_text(number) for number in range(6)))
-    work = DeadlyWork(targets=(TargetText(text="range"),), laws=LawChoice.DEFAULT)
-
-    judged = audit_in_processes(work, [str(file)], 2, tmp_path, lambda *_: None)
+    judged = judged_despite(GroupLine, tmp_path)
 
     assert (5, 1, False) == (judged.groups, judged.bad_lines, judged.interrupted)
     assert [0, 2, 3, 4, 5] == pq.read_table(tmp_path / "results.parquet")["index"].unique().to_pylist()

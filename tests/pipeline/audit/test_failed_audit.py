@@ -21,7 +21,28 @@ from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.block_lines import audit_blocks
 from kafka_assay.pipeline.spark import running
 from kafka_assay.pipeline.sums import sums_by_duckdb
-from tests.pipeline.audit.audit_calls import BAD, FAIR, groups
+from tests.pipeline.audit.audited import BAD, FAIR, groups
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> AuditPlan:
+    """An audit of two groups in this process."""
+    return AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",), master="loop")
+
+
+def contents(out: Path) -> dict[Path, bytes]:
+    """All files below a folder."""
+    return {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+
+def interrupt(*_: object) -> None:
+    """Press Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def no_room(*_: object) -> None:
+    """Fail as a write to a full disk does."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 @pytest.mark.usefixtures("share_spark")
@@ -75,7 +96,9 @@ def die_once(marker: Path, *given: Any) -> Iterator[pa.RecordBatch]:
     yield from audit_blocks(*given)
 
 
-def test_interrupt_during_the_summary_keeps_all_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_during_the_summary_keeps_all_groups(
+    tmp_path: Path, plan: AuditPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The summary is computed again. A second interrupt passes through."""
     pending = [KeyboardInterrupt()]
 
@@ -85,7 +108,6 @@ def test_interrupt_during_the_summary_keeps_all_groups(tmp_path: Path, monkeypat
         return sums_by_duckdb(*rows)
 
     monkeypatch.setattr(process_audit, "sums_by_duckdb", summarise)
-    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",), master="loop")
 
     done = run_audit(plan, tmp_path / "out")
 
@@ -96,95 +118,58 @@ def test_interrupt_during_the_summary_keeps_all_groups(tmp_path: Path, monkeypat
         run_audit(plan, tmp_path / "out")
 
 
-def test_interrupted_loop_keeps_finished_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "out"
+def test_interrupted_loop_keeps_finished_batches(
+    tmp_path: Path, plan: AuditPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(process_audit, "MOST_GROUPS", 1)
 
-    def interrupt(done: int, _: int | None) -> None:
-        if done == 1:
-            raise KeyboardInterrupt
+    done = run_audit(plan, tmp_path / "out", lambda done, _: interrupt() if done == 1 else None)
 
-    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",), master="loop")
-    done = run_audit(plan, out, interrupt)
-
+    rows = pq.read_table(tmp_path / "out" / "results.parquet")
     assert done.record["interrupted"]
-    assert (1, {"fair"}) == (done.summary.groups, set(pq.read_table(out / "results.parquet")["group"].to_pylist()))
+    assert (1, {"fair"}) == (done.summary.groups, set(rows["group"].to_pylist()))
 
 
-def test_audit_interrupted_before_any_result_keeps_old_results(tmp_path: Path) -> None:
-    out, plan = tmp_path / "out", AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop")
-    run_audit(plan, out)
-    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
+def test_audit_interrupted_before_any_result_keeps_old_results(tmp_path: Path, plan: AuditPlan) -> None:
+    before = contents(run_audit(plan, tmp_path / "out").out)
 
     with pytest.raises(KeyboardInterrupt):
-        run_audit(plan, out, interrupt)
+        run_audit(plan, tmp_path / "out", interrupt)
 
-    assert before == {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+    assert before == contents(tmp_path / "out")
 
 
-def test_full_disk_is_one_line_and_keeps_old_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, plan = tmp_path / "out", AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop")
-    run_audit(plan, out)
-    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
-
-    def no_room(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+def test_full_disk_is_one_line_and_keeps_old_results(
+    tmp_path: Path, plan: AuditPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = contents(run_audit(plan, tmp_path / "out").out)
 
     monkeypatch.setattr(pq.ParquetWriter, "write_table", no_room)
     with pytest.raises(AssayError, match=r"^--out .*out: cannot be written: No space left on device$"):
-        run_audit(plan, out)
+        run_audit(plan, tmp_path / "out")
 
-    assert before == {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+    assert before == contents(tmp_path / "out")
 
 
 @pytest.mark.usefixtures("share_spark")
-def test_full_disk_on_spark_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_on_spark_is_one_line_and_keeps_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
-    monkeypatch.setattr(spark_audit, "audit_blocks", refuse_to_write)
+    monkeypatch.setattr(spark_audit, "audit_blocks", no_room)
 
     with pytest.raises(AssayError, match=r"^the audit failed: .*No space left on device.* \(Spark's log: .*\)$"):
         run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), master="local[2]"), out)
 
-    assert ["spark.log"] == [file.name for file in out.iterdir()]
+    assert {out / "spark.log": b"all that Spark had to say\n"} == contents(out)
 
 
-def refuse_to_write(*_: object) -> Iterator[pa.RecordBatch]:
-    """Fail as a write to a full disk does."""
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    yield
-
-
-def test_results_of_an_older_release_are_replaced(tmp_path: Path) -> None:
-    """They were a file. Bad lines of an earlier audit are removed too."""
+def test_what_earlier_audits_left_is_removed(tmp_path: Path, plan: AuditPlan) -> None:
+    """Results of an older release were a file. There are bad lines, and the folder of a process that was killed."""
     out = tmp_path / "out"
     (out / "errors").mkdir(parents=True)
+    (out / ".unfinished-999999999").mkdir()
     (out / "results.parquet").write_text("a file")
 
-    run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop"), out)
+    run_audit(plan, out)
 
     assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
-    assert 2 == pq.read_table(out / "results.parquet").num_rows
-
-
-def test_folders_of_ended_processes_are_removed(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    (out / ".unfinished-999999999").mkdir(parents=True)
-
-    run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop"), out)
-
-    assert not list(out.glob(".unfinished-*"))
-
-
-@pytest.mark.usefixtures("share_spark")
-def test_failure_of_a_worker_is_one_line_and_keeps_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spark_audit, "arrow_schema", lambda _: pa.schema([("index", pa.int64())]))
-    out = tmp_path / "out"
-
-    with pytest.raises(AssayError, match=r"the audit failed: .* \(Spark's log: .*spark\.log\)") as caught:
-        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), master="local[2]"), out)
-
-    assert 1 == len(str(caught.value).splitlines())
-    assert [("spark.log", "all that Spark had to say\n")] == [(file.name, file.read_text()) for file in out.iterdir()]
+    assert 4 == pq.read_table(out / "results.parquet").num_rows

@@ -17,7 +17,7 @@ from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.group_audit import LawChoice, audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.properties.registry import LAW_BY_ID
-from tests.pipeline.audited import Fixed, line_of, rows_of
+from tests.pipeline.audit.audited import Fixed, line_of, rows_of
 from tests.properties.stand_ins import StandIn
 
 GROUP = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, generation=1, name="pay")

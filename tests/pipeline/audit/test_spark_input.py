@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit, run_audit
+from kafka_assay.pipeline.audit.audit_work import AuditWork
+from kafka_assay.pipeline.audit.block_lines import audit_blocks
+from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.spark.session import Session
-from tests.pipeline.audited import line_of
-
-GROUP = line_of(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, name="g")).data
+from tests.pipeline.audit.audited import FAIR, errors_in
 
 Audit: TypeAlias = "Callable[..., FinishedAudit]"
 
@@ -43,25 +42,17 @@ def places_in(done: FinishedAudit) -> list[tuple[int, str, int | None]]:
     return sorted({(row["index"], row["file"], row["line"]) for row in rows})
 
 
-def errors_in(done: FinishedAudit) -> list[dict[str, Any]]:
-    """All bad lines in the order of the input."""
-    texts = [line for part in (done.out / "errors").glob("part-*") for line in part.read_text().splitlines()]
-    return sorted(map(json.loads, texts), key=lambda record: record["index"])
-
-
-@pytest.mark.parametrize("names", [("a é.json", "b.json"), ("a é.json",)])
-def test_empty_file_is_a_bad_line_as_in_the_loop(audit: Audit, tmp_path: Path, names: tuple[str, ...]) -> None:
+def test_empty_file_is_a_bad_line_as_in_the_loop(audit: Audit, tmp_path: Path) -> None:
     """It takes an index. An empty `.jsonl` holds no line."""
-    for name in names:
-        (tmp_path / name).write_bytes(GROUP if name == "b.json" else b"")
-    (tmp_path / "c.jsonl").touch()
-    files = [*(tmp_path / name for name in names), tmp_path / "c.jsonl"]
+    files = [tmp_path / name for name in ("a é.json", "b.json", "c.jsonl")]
+    for file in files:
+        file.write_bytes(FAIR if file.name == "b.json" else b"")
 
     loop, spark = (audit(*files, master=master) for master in ("loop", "local[2]"))
 
-    assert [(0, str(files[0]))] == [(error["index"], error["file"]) for error in errors_in(spark)]
-    assert errors_in(loop) == errors_in(spark)
-    assert places_in(loop) == places_in(spark) == ([(1, str(files[1]), None)] if len(names) == 2 else [])
+    assert [(0, str(files[0]))] == [(error["index"], error["file"]) for error in errors_in(spark.out)]
+    assert errors_in(loop.out) == errors_in(spark.out)
+    assert places_in(loop) == places_in(spark) == [(1, str(files[1]), None)]
 
 
 def test_bad_lines_alone_give_an_empty_table(audit: Audit, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,7 +72,7 @@ def test_small_files_share_a_task(spark: Session, tmp_path: Path) -> None:
     """The least input of one task holds many of them."""
     files = [tmp_path / f"{number}.json" for number in range(20)]
     for file in files:
-        file.write_bytes(GROUP)
+        file.write_bytes(FAIR)
 
     lines = spark_audit.read_input(spark.spark, spark_audit.find_files(spark.spark, map(str, files)))
 
@@ -104,47 +95,44 @@ def test_blocks_do_not_depend_on_the_cores_at_hand(
     assert 1 == blocks
 
 
-def test_summary_is_read_in_tasks_of_the_usual_size(audit: Audit, spark: Session, tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_bytes(GROUP)
-
-    audit(tmp_path / "a.json")
-
-    names = ("maxPartitionBytes", "openCostInBytes", "minPartitionNum")
-    assert [None] * 3 == [spark.spark.conf.get(f"spark.sql.files.{name}", None) for name in names]
-
-
-def test_link_is_judged_by_its_own_name(audit: Audit, tmp_path: Path) -> None:
-    (tmp_path / "data").write_bytes(GROUP + b"\n" + GROUP)
+def test_link_is_judged_by_its_own_name(audit: Audit, spark: Session, tmp_path: Path) -> None:
+    """Afterwards the summary is read in tasks of the usual size."""
+    (tmp_path / "data").write_bytes(FAIR + b"\n" + FAIR)
     link = tmp_path / "groups.jsonl"
     link.symlink_to("data")
 
     done = audit(link)
 
     assert [(0, str(link), 1), (1, str(link), 2)] == places_in(done)
+    names = ("maxPartitionBytes", "openCostInBytes", "minPartitionNum")
+    assert [None] * 3 == [spark.spark.conf.get(f"spark.sql.files.{name}", None) for name in names]
 
 
-def test_pattern_of_a_store_takes_only_files_of_groups(audit: Audit, spark: Session, tmp_path: Path) -> None:
-    """A file that is named exactly is taken whatever its suffix, and refused if Spark would ignore it."""
+def test_folder_or_pattern_of_a_store_has_only_files_of_groups(audit: Audit, spark: Session, tmp_path: Path) -> None:
+    """
+    Hadoop's own `viewfs` stands for a store. A file that is named exactly is taken whatever its suffix, and refused if
+    Spark would ignore it.
+    """
     store = tmp_path / "store"
     (store / "_temporary").mkdir(parents=True)
     (store / "more").mkdir()
-    for name in ("a.json", "more/b.json", "_c.json", "_SUCCESS", "d.json.gz", "plain", "_temporary/e.json"):
-        (store / name).write_bytes(GROUP)
+    names = ("a %20 é.jsonl", "more/b.json", "more/.hidden.jsonl", "_c.json", "_SUCCESS", "d.json.gz", "plain")
+    for name in (*names, "_temporary/e.json"):
+        (store / name).write_bytes(FAIR)
     spark.spark._jsc.hadoopConfiguration().set("fs.viewfs.mounttable.stores.link./s", store.as_uri())
     root = "viewfs://stores/s"
 
-    read = [[file for _, file, _ in places_in(audit(f"{root}/{path}"))] for path in ("*", "plain")]
+    read = [[file for _, file, _ in places_in(audit(root + path))] for path in ("", "/[am]*", "/plain")]
 
-    assert [[f"{root}/a.json", f"{root}/more/b.json"], [f"{root}/plain"]] == read
+    both = [f"{root}/a %20 é.jsonl", f"{root}/more/b.json"]
+    assert [both, both, [f"{root}/plain"]] == read
     with pytest.raises(AssayError, match=r"^viewfs://stores/s/_c\.json: Spark ignores files .*: rename it$"):
         audit(f"{root}/_c.json")
 
 
-def test_file_name_that_is_not_utf_8_is_one_line(audit: Audit, tmp_path: Path) -> None:
-    file = os.fsdecode(os.fsencode(tmp_path) + b"/a\xff.json")
-    Path(file).write_bytes(GROUP)
+def test_block_that_was_not_counted_is_one_line() -> None:
+    """The file grew between the two passes, or Spark splits it in another way."""
+    batch = pa.RecordBatch.from_pydict({"path": ["file:/a%20b.jsonl"], "start": [65_536], "value": [b"{}"]})
 
-    with pytest.raises(
-        AssayError, match=r"/a\?\.json: Spark reads no file .* not UTF-8: rename it, or use --master loop$"
-    ):
-        audit(file)
+    with pytest.raises(AssayError, match=r"^file:/a b\.jsonl: changed during the audit; run it again$"):
+        list(audit_blocks(AuditWork(targets=(), laws=LawChoice.DEFAULT), {}, [batch]))

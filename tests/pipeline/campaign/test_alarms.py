@@ -16,6 +16,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import alarm_kinds, finishing
 from kafka_assay.pipeline.campaign.alarm_kinds import NUMBERS, TRAITS, AlarmKind, features_of, rank_kinds
 from kafka_assay.pipeline.campaign.finishing import shrink_kind, shrink_kinds
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.judging.cause import cause_of
 from kafka_assay.properties.search.check import check_group
 from tests.pipeline.campaign.campaigns import judged_cases, small_plan
@@ -70,9 +71,6 @@ def test_declared_kinds_come_last() -> None:
     declared = kind("a", declared=True, count=100)
 
     assert [kind("b"), declared] == rank_kinds([declared, kind("b")])
-
-
-def test_no_kinds_have_no_order() -> None:
     assert [] == rank_kinds([])
 
 
@@ -80,39 +78,31 @@ def test_every_feature_has_a_name() -> None:
     assert len(NUMBERS) + len(TRAITS) == len(features_of(GROUP, 2, None, None))
 
 
-def test_shrunk_case_breaks_the_law_again() -> None:
+def uneven_kind(plan: CampaignPlan) -> AlarmKind:
+    """The kind of the first large group on which `range` is not even."""
+    row = next(one for one in judged_cases(plan, range(60)) if (one.sum_of_squares or 0) > 40)
+    return replace(kind("even-when-equal", ()), target="range", case=row.case)
+
+
+def test_shrunk_case_breaks_the_law_again_for_the_cause_of_its_kind() -> None:
     plan = small_plan(targets=("range",), groups=60, stretch=60, families=("clean",))
+    uneven = uneven_kind(plan)
     with closing(open_target("range", like="+even")) as target:
-        row = next(one for one in judged_cases(plan, range(60)) if (one.sum_of_squares or 0) > 40)
-        found = shrink_kind(target, plan, _uneven(row.case), 5.0)
+        found = shrink_kind(target, plan, uneven, 5.0)
         assert found is not None
 
         verdict = check_group(target, found.example, inputs="clean").verdict
 
-    assert len(found.group.members) <= len(plan.example(row.case).members)  # type: ignore[union-attr]
+        assert shrink_kind(target, plan, replace(uneven, cause="crash: #"), 1.0) is None
+    assert len(found.group.members) <= len(plan.example(uneven.case).members)  # type: ignore[union-attr]
     assert "broken" == verdict
     assert ("even-when-equal", "clean", "range") == (found.law, found.inputs, found.target)
-
-
-def _uneven(number: int) -> AlarmKind:
-    return AlarmKind(
-        target="range", law="even-when-equal", family="clean", cause="", declared=False, count=1, of=60, low=0.0,
-        high=1.0, case=number, members=1, partitions=1, features=(),
-    )  # fmt: skip
 
 
 def test_break_that_does_not_come_again_has_no_case() -> None:
     plan = small_plan(targets=("sticky",), families=("clean",))
     with closing(open_target("sticky")) as target:
         assert shrink_kind(target, plan, kind("one-owner-each"), 1.0) is None
-
-
-def test_break_for_another_cause_is_no_case_of_the_kind() -> None:
-    plan = small_plan(targets=("range",), groups=60, stretch=60, families=("clean",))
-    with closing(open_target("range", like="+even")) as target:
-        row = next(one for one in judged_cases(plan, range(60)) if (one.sum_of_squares or 0) > 40)
-
-        assert shrink_kind(target, plan, replace(_uneven(row.case), cause="crash: #"), 1.0) is None
 
 
 def test_mistake_of_ours_costs_the_shrunk_case_of_one_kind_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +114,7 @@ def test_mistake_of_ours_costs_the_shrunk_case_of_one_kind_only(monkeypatch: pyt
     plan = small_plan(targets=("range",), groups=2, stretch=2)
     monkeypatch.setattr(finishing, "shrink_kind", fail)
 
-    assert [None] == shrink_kinds(None, plan, [_uneven(0)])
+    assert [None] == shrink_kinds(None, plan, [replace(kind("even-when-equal"), target="range")])
 
 
 def test_late_failures_of_other_kinds_are_forgotten(tmp_path: Path) -> None:

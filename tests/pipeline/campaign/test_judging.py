@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 
@@ -29,45 +29,55 @@ from kafka_assay.pipeline.campaign.timed_target import PairLateFailure
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.finding import Finding
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 from tests.pipeline.campaign.campaigns import judged_cases, rows_of, small_plan
 
 
-def judge(plan: CampaignPlan, folder: Path, stretches: list[int] | None = None, processes: int = 1) -> None:
-    wanted = list(range(plan.stretches)) if stretches is None else stretches
-    judge_in_processes(plan, wanted, folder, processes, lambda *_: None)
+def judge(plan: CampaignPlan, folder: Path, stretches: Sequence[int] = range(3), processes: int = 1) -> Path:
+    judge_in_processes(plan, stretches, folder, processes, lambda *_: None)
+    return folder
 
 
-def test_every_pair_has_one_row(tmp_path: Path) -> None:
-    plan = small_plan(tmp_path)
+@pytest.fixture(scope="module")
+def plan() -> CampaignPlan:
+    """A campaign of three stretches."""
+    return small_plan()
 
-    judge(plan, tmp_path)
 
+@pytest.fixture(scope="module")
+def loop(plan: CampaignPlan, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """This campaign, judged in this process."""
+    return judge(plan, tmp_path_factory.mktemp("loop"))
+
+
+@pytest.fixture
+def uncommitted(loop: Path, tmp_path: Path) -> Path:
+    """The same without the commit of the stretch 1."""
+    shutil.copytree(loop, tmp_path, dirs_exist_ok=True)
+    (stretch_folder(tmp_path, 1) / "_SUCCESS").unlink()
+    return tmp_path
+
+
+def test_every_pair_has_one_row(plan: CampaignPlan, loop: Path) -> None:
     expected = [(number, target) for number in range(40) for target in ("cooperative-sticky", "range")]
-    assert expected == [(row["case"], row["target"]) for row in rows_of(tmp_path, plan)]
+    assert expected == [(row["case"], row["target"]) for row in rows_of(loop, plan)]
 
 
-def test_order_of_stretches_does_not_matter(tmp_path: Path) -> None:
-    plan = small_plan()
-
-    judge(plan, tmp_path / "a")
-    judge(plan, tmp_path / "b", [2, 0, 1])
-
-    assert rows_of(tmp_path / "a", plan) == rows_of(tmp_path / "b", plan)
+def test_order_of_stretches_does_not_matter(plan: CampaignPlan, loop: Path, tmp_path: Path) -> None:
+    assert rows_of(loop, plan) == rows_of(judge(plan, tmp_path, [2, 0, 1]), plan)
 
 
-def test_spark_and_processes_give_the_same_rows_as_a_loop(spark: Session, tmp_path: Path) -> None:
-    plan = small_plan()
-
-    judge_on_spark(spark.spark, plan, range(plan.stretches), tmp_path / "spark", lambda *_: None)
+def test_spark_and_processes_give_the_same_rows_as_a_loop(
+    plan: CampaignPlan, spark: Session, loop: Path, tmp_path: Path
+) -> None:
+    judge_on_spark(spark.spark, plan, range(3), tmp_path / "spark", lambda *_: None)
     judge(plan, tmp_path / "processes", processes=2)
-    judge(plan, tmp_path / "loop")
 
     for other in ("spark", "processes"):
         assert [0, 1, 2] == committed_stretches(tmp_path / other, plan)
-        assert rows_of(tmp_path / "loop", plan) == rows_of(tmp_path / other, plan)
+        assert rows_of(loop, plan) == rows_of(tmp_path / other, plan)
 
 
 def test_target_of_any_name_is_read_by_spark_and_here(spark: Session, tmp_path: Path) -> None:
@@ -83,49 +93,42 @@ def test_target_of_any_name_is_read_by_spark_and_here(spark: Session, tmp_path: 
 
 
 def test_stretch_without_its_rows_does_not_count(
-    spark: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plan: CampaignPlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The workers write into another DIR, so the driver sees nothing."""
-    plan = small_plan()
-    monkeypatch.setattr(judging, "stretch_folder", lambda *_: tmp_path / "another")
+    monkeypatch.setattr(judging, "write_stretch", lambda *_: None)
 
     with pytest.raises(AssayError, match=r"stretch=0: 0 rows, expected 30: the driver and all workers must see DIR"):
-        judge_on_spark(spark.spark, plan, [0], tmp_path, lambda *_: None)
+        judge(plan, tmp_path, [0])
 
     assert [] == committed_stretches(tmp_path, plan)
 
 
-def test_uncommitted_stretch_is_ignored_and_then_removed(tmp_path: Path) -> None:
-    plan = small_plan(tmp_path)
-    judge(plan, tmp_path)
-    (stretch_folder(tmp_path, 1) / "_SUCCESS").unlink()
-
-    assert [0, 2] == committed_stretches(tmp_path, plan)
-    assert 2 * 25 == len(rows_of(tmp_path, plan))
-    remove_leftovers(tmp_path)
-    assert not stretch_folder(tmp_path, 1).exists()
-    assert stretch_folder(tmp_path, 0).exists()
+def test_uncommitted_stretch_is_ignored_and_then_removed(plan: CampaignPlan, uncommitted: Path) -> None:
+    assert [0, 2] == committed_stretches(uncommitted, plan)
+    assert 2 * 25 == len(rows_of(uncommitted, plan))
+    remove_leftovers(uncommitted)
+    assert not stretch_folder(uncommitted, 1).exists()
+    assert stretch_folder(uncommitted, 0).exists()
 
 
-def test_leftover_that_cannot_be_deleted_is_out_of_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leftover_that_cannot_be_deleted_is_out_of_the_way(
+    plan: CampaignPlan, uncommitted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A task of a killed driver may write a file into the folder while it is deleted."""
-    plan = small_plan(tmp_path)
-    judge(plan, tmp_path)
-    (stretch_folder(tmp_path, 1) / "_SUCCESS").unlink()
-    rmtree = shutil.rmtree
 
     def rmtree_with_a_new_file(path: Path, ignore_errors: bool = False) -> None:
         if not ignore_errors:
             raise OSError(errno.ENOTEMPTY, "Directory not empty", str(path))
 
-    monkeypatch.setattr(shutil, "rmtree", rmtree_with_a_new_file)
-    remove_leftovers(tmp_path)
-    assert not stretch_folder(tmp_path, 1).exists()
-    assert [0, 2] == committed_stretches(tmp_path, plan)
+    with monkeypatch.context() as writing:
+        writing.setattr(shutil, "rmtree", rmtree_with_a_new_file)
+        remove_leftovers(uncommitted)
+    assert not stretch_folder(uncommitted, 1).exists()
+    assert [0, 2] == committed_stretches(uncommitted, plan)
 
-    monkeypatch.setattr(shutil, "rmtree", rmtree)
-    remove_leftovers(tmp_path)
-    assert ["stretch=0", "stretch=2"] == sorted(path.name for path in (tmp_path / "results.parquet").iterdir())
+    remove_leftovers(uncommitted)
+    assert ["stretch=0", "stretch=2"] == sorted(path.name for path in (uncommitted / "results.parquet").iterdir())
 
 
 def test_default_laws_with_further_questions_are_asked_in_few_cases() -> None:
@@ -171,22 +174,36 @@ def test_life_has_the_figures_of_its_last_rebalance() -> None:
     assert all((row.sum_of_squares or 0) >= (row.optimal_sum_of_squares or 0) for row in rows)
 
 
-def test_undeclared_break_after_a_declared_one_is_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a life the same law may break twice. A declared break hides no later one."""
-    plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
-    targets = CampaignWork(plan).open()
-    declared = iter([ExpectedFailure(law="settles", family="sequences", reason="known", group="{}")])
+def let_find(monkeypatch: pytest.MonkeyPatch, find: Callable[[Rebalance], list[Finding]]) -> None:
+    """Let this give the findings on each rebalance, and no law."""
 
     def judged(target: Target, _: object, example: Example, **__: object) -> Iterator[Finding]:
-        for rebalance in run_rebalances(target, example):
-            yield Finding(LAW_BY_ID["settles"], Broken({}), rebalance, 0, 0, None, next(declared, None))
+        return chain.from_iterable(map(find, run_rebalances(target, example)))
 
     monkeypatch.setattr(pair, "judge_example", judged)
 
-    first = next(row for row in judge_cases(plan, targets, range(10)) if row.steps > 1)
 
-    assert ["settles"] == [one.law for one in first.broken]
-    assert first.broken[0].cause != DECLARED
+def first_longer_life() -> CampaignRow:
+    """The row of the first life with several rebalances."""
+    plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
+    return next(row for row in judged_cases(plan, range(10)) if row.steps > 1)
+
+
+def declared_failure(law: str) -> ExpectedFailure:
+    return ExpectedFailure(law=law, family="clean", reason="known", group="{}")
+
+
+def test_undeclared_break_after_a_declared_one_is_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a life the same law may break twice. A declared break hides no later one."""
+    declared = iter([declared_failure("settles")])
+    let_find(
+        monkeypatch, lambda one: [Finding(LAW_BY_ID["settles"], Broken({}), one, 0, 0, None, next(declared, None))]
+    )
+
+    row = first_longer_life()
+
+    assert ["settles"] == [one.law for one in row.broken]
+    assert row.broken[0].cause != DECLARED
 
 
 @pytest.mark.parametrize("unanswered", [False, True])
@@ -194,21 +211,16 @@ def test_law_without_a_verdict_in_a_later_rebalance_is_not_asked(
     monkeypatch: pytest.MonkeyPatch, unanswered: bool
 ) -> None:
     """Otherwise the upper bound of a law that never broke would be too good."""
-    plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
-    targets = CampaignWork(plan).open()
-    first, second = LAW_BY_ID["settles"], LAW_BY_ID["one-owner-each"]
     verdicts: Iterator[Verdict] = chain([Kept()], repeat(Undecided("why", unanswered=unanswered)))
+    let_find(
+        monkeypatch,
+        lambda one: [
+            Finding(LAW_BY_ID["settles"], next(verdicts), one, 0, 0),
+            Finding(LAW_BY_ID["one-owner-each"], Kept(), one, 0, 0),
+        ],
+    )
 
-    def judged(target: Target, _: object, example: Example, **__: object) -> Iterator[Finding]:
-        for rebalance in run_rebalances(target, example):
-            yield Finding(first, next(verdicts), rebalance, 0, 0)
-            yield Finding(second, Kept(), rebalance, 0, 0)
-
-    monkeypatch.setattr(pair, "judge_example", judged)
-
-    row = next(row for row in judge_cases(plan, targets, range(10)) if row.steps > 1)
-
-    assert ["one-owner-each"] == row.asked
+    assert ["one-owner-each"] == first_longer_life().asked
 
 
 @pytest.mark.parametrize(
@@ -220,19 +232,12 @@ def test_law_without_a_verdict_in_a_later_rebalance_is_not_asked(
         (Kept(), False),
     ],
 )
-@pytest.mark.parametrize("is_declared", [True, False])
+@pytest.mark.parametrize("expected", [None, declared_failure("settles")])
 def test_hang_in_a_further_question_is_noted(
-    verdict: Verdict, hung: bool, is_declared: bool, monkeypatch: pytest.MonkeyPatch
+    verdict: Verdict, hung: bool, expected: ExpectedFailure | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
-    declared = ExpectedFailure(law="settles", family="clean", reason="known", group="{}")
-
-    def judged(target: Target, _: object, example: Example, **__: object) -> Iterator[Finding]:
-        for rebalance in run_rebalances(target, example):
-            expected = declared if is_declared else None
-            yield Finding(LAW_BY_ID["settles"], verdict, rebalance, 0, 0, None, expected)
-
-    monkeypatch.setattr(pair, "judge_example", judged)
+    let_find(monkeypatch, lambda one: [Finding(LAW_BY_ID["settles"], verdict, one, 0, 0, None, expected)])
 
     (row,) = judged_cases(plan, [0])
 
@@ -245,8 +250,7 @@ def test_declared_hang_after_the_answer_is_noted(kind: str, hung: bool, monkeypa
     plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
     (opened,) = CampaignWork(plan).open()
     (row,) = judge_cases(plan, [opened], [0])
-    declared = ExpectedFailure(law="returns-an-answer", family="clean", reason="known", group="{}")
-    monkeypatch.setattr(campaign_work, "find_excuse", lambda *_: declared)
+    monkeypatch.setattr(campaign_work, "find_excuse", lambda *_: declared_failure("returns-an-answer"))
     late = PairLateFailure(AssignorFailed(kind, "no reply"), group_of({"t": 1}, {"a": ["t"]}), before=False)
 
     changed = campaign_work._with_late_failure(row, opened.target, late)
