@@ -21,6 +21,7 @@ class StandIn:
     name: str = "stand-in"
     version: str = "1"
     like: str | None = None
+    answers_with_target: bool = False
     asked: list[Group] = field(default_factory=list)
 
     def assign(self, group: Group) -> Assignment:

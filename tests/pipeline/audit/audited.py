@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,12 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise, Target
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.group_audit import LawChoice, audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
+from tests.properties.stand_ins import StandIn
 
 
 def line_of(group: Group | dict[str, Any], index: int = 0) -> GroupLine:
@@ -57,21 +57,12 @@ def errors_in(out: Path) -> list[dict[str, Any]]:
     return sorted(map(json.loads, texts), key=lambda record: record["index"])
 
 
-@dataclass
-class Fixed:
+def fixed(answer: Assignment | None, name: str = "fixed", **more: Any) -> StandIn:
     """A target that answers every group with `answer`, or fails if there is none."""
 
-    answer: Assignment | None
-    name: str = "fixed"
-    version: str = "1"
-    like: str | None = None
-    promises: frozenset[Promise] = frozenset()
-    expected_failures: tuple[ExpectedFailure, ...] = field(default=())
+    def assign(_: Group) -> Assignment:
+        if answer is None:
+            raise KeyError("b")
+        return answer
 
-    def assign(self, group: Group) -> Assignment:
-        if self.answer is None:
-            raise AssignorFailed("KeyError", "'b'")
-        return self.answer
-
-    def close(self) -> None:
-        """Do nothing."""
+    return StandIn(assign, name=name, **more)

@@ -25,7 +25,8 @@ from kafka_assay.pipeline.audit.audit_summary import (
 from kafka_assay.pipeline.spark.running import RunningJob
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.pipeline.sums import sums_by_duckdb, sums_by_spark
-from tests.pipeline.audit.audited import Fixed, line_of, rows_of
+from tests.pipeline.audit.audited import fixed, line_of, rows_of
+from tests.properties.stand_ins import StandIn
 
 
 def uneven_group(name: str, left: int, right: int, owned: int | None = None) -> Group:
@@ -40,13 +41,13 @@ def rebalancing_group(name: str, left: int, right: int) -> Group:
     return replace(uneven_group(name, left, right), state="CompletingRebalance", strategy="range")
 
 
-def table_of(*groups: Group, targets: tuple[Fixed, ...] = ()) -> pa.Table:
+def table_of(*groups: Group, targets: tuple[StandIn, ...] = ()) -> pa.Table:
     """The rows of these groups."""
     rows = [row for index, group in enumerate(groups) for row in rows_of(line_of(group, index), targets)]
     return pa.Table.from_batches([batch_of(AuditRow, rows)])
 
 
-def tally_of(*groups: Group, targets: tuple[Fixed, ...] = ()) -> AuditSummary:
+def tally_of(*groups: Group, targets: tuple[StandIn, ...] = ()) -> AuditSummary:
     """The summary of the rows of these groups."""
     return summary_of(sums_by_duckdb(table_of(*groups, targets=targets), STATEMENTS))
 
@@ -98,8 +99,8 @@ def test_every_group_has_one_grade() -> None:
 def varied_rows() -> pa.Table:
     """The rows of groups with answers of all kinds, some lost, some even, some missing."""
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3]}}, generation=1, name="g")
-    lost = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2]}}, name="lost", promises=frozenset({Promise.EVEN}))
-    fails, even = Fixed(None, name="fails"), Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
+    lost = fixed({"a": {"t": [0, 1]}, "b": {"t": [2]}}, name="lost", promises=frozenset({Promise.EVEN}))
+    fails, even = fixed(None, name="fails"), fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
     groups = [group] * 3, [uneven_group(str(number), 3 + number % 7, 1) for number in range(KEPT_WORST + 5)]
     moving = [rebalancing_group("moving", 100, 0), group_of({"t": 3}, {}, name="it's empty")]
     return table_of(*groups[0], *groups[1], *moving, targets=(lost, fails, even))
@@ -165,7 +166,7 @@ def never_ending(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def test_all_targets_are_counted_on_the_same_groups() -> None:
-    even = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
+    even = fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
     groups = [uneven_group("fair", 2, 2), rebalancing_group("moving", 3, 1)]
 
     summary = tally_of(*groups, targets=(even,))

@@ -21,7 +21,7 @@ from kafka_assay.pipeline.audit.extra_columns import (
     what_if_cell,
 )
 from kafka_assay.pipeline.whatif.change import Change
-from tests.pipeline.audit.audited import Fixed
+from tests.pipeline.audit.audited import fixed
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 
 SKEWED = Group(
@@ -79,7 +79,7 @@ def test_what_if_has_the_figures_of_the_outcome() -> None:
 
 def test_what_if_of_an_impossible_change_or_a_failed_target_says_why() -> None:
     impossible = what_if_cell(open_target("sticky"), THREE_OF_NINE, Change(leave=("d",)))
-    failed = what_if_cell(Fixed(None), group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["u"]}), Change(join=1))
+    failed = what_if_cell(fixed(None), group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["u"]}), Change(join=1))
 
     assert (True, False) == (impossible.impossible, failed.impossible)
     assert "--leave d: expected a member of the group, such as 'a'" == impossible.error

@@ -17,7 +17,7 @@ from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.group_audit import LawChoice, audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.properties.registry import LAW_BY_ID
-from tests.pipeline.audit.audited import Fixed, line_of, rows_of
+from tests.pipeline.audit.audited import fixed, line_of, rows_of
 from tests.properties.stand_ins import StandIn
 
 GROUP = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, generation=1, name="pay")
@@ -99,7 +99,7 @@ def test_optimum_asked_again_is_computed_again(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_failing_target_has_a_row_with_its_error_and_no_figures() -> None:
-    _, row = rows_of(line_of(GROUP), [Fixed(None)])
+    _, row = rows_of(line_of(GROUP), [fixed(None)])
 
     assert ("KeyError: 'b'", None, None, None) == (row.error, row.loads, row.moves, row.assignment)
     assert "broken" == verdicts(row)["returns-an-answer"]
@@ -116,7 +116,7 @@ def test_group_that_is_not_expressible_has_a_row_without_verdicts() -> None:
 
 
 def test_faulty_answer_is_measured() -> None:
-    _, row = rows_of(line_of(GROUP), [Fixed({"a": {"t": [0]}})])
+    _, row = rows_of(line_of(GROUP), [fixed({"a": {"t": [0]}})])
 
     assert ([0, 1], 3, 3) == (row.loads, row.unassigned, row.moves)
     assert ("broken", "broken") == (verdicts(row)["answers-every-member"], verdicts(row)["nothing-left-out"])
@@ -126,7 +126,7 @@ def test_expected_failure_has_its_reason_beside_the_verdict() -> None:
     failure = ExpectedFailure(
         law="nothing-left-out", family="clean", reason="known", group=json.dumps(json.loads(line_of(GROUP).data))
     )
-    target = Fixed({"a": {}}, expected_failures=(failure,))
+    target = fixed({"a": {}}, expected_failures=(failure,))
 
     _, row = rows_of(line_of(GROUP), [target])
 
@@ -135,7 +135,7 @@ def test_expected_failure_has_its_reason_beside_the_verdict() -> None:
 
 
 def test_laws_that_call_the_assignor_again_have_verdicts() -> None:
-    target = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, promises=frozenset({Promise.STICKY}))
+    target = fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, promises=frozenset({Promise.STICKY}))
 
     _, row = rows_of(line_of(GROUP), [target])
 
@@ -183,7 +183,7 @@ def test_bad_line_has_an_assay_error() -> None:
 
 def test_by_default_only_laws_of_validity_and_balance_are_asked() -> None:
     """None of them puts a further group to the assignor."""
-    target = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, promises=frozenset({Promise.STICKY, Promise.EVEN}))
+    target = fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, promises=frozenset({Promise.STICKY, Promise.EVEN}))
 
     _, row = rows_of(line_of(GROUP), [target], LawChoice.DEFAULT)
     _, whole = rows_of(line_of(GROUP), [target], LawChoice.ALL)
@@ -197,8 +197,8 @@ def test_by_default_only_laws_of_validity_and_balance_are_asked() -> None:
 
 def test_row_of_today_names_the_best_assignors() -> None:
     """The optimum itself is none of them."""
-    even = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
-    kept = Fixed({"a": {"t": [1, 2]}, "b": {"t": [0, 3]}}, name="kept")
+    even = fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
+    kept = fixed({"a": {"t": [1, 2]}, "b": {"t": [0, 3]}}, name="kept")
 
     today, *rows = rows_of(line_of(GROUP), [kept, even, ReferenceTarget("optimal")])
 

@@ -16,26 +16,17 @@ def test_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
     plan = small_plan(tmp_path)
 
     assert plan == read_plan(tmp_path)
+    assert code_version() == plan.code
 
 
-def test_every_case_belongs_to_one_stretch() -> None:
+def test_every_case_belongs_to_one_stretch_and_every_family_takes_part() -> None:
     plan = small_plan(groups=40, stretch=15)
 
     numbers = [number for stretch in range(plan.stretches) for number in plan.groups_of(stretch)]
 
     assert list(range(40)) == numbers
-
-
-def test_pairs_are_rounded_up_to_whole_groups() -> None:
-    plan = replace(small_plan(), cases=81)
-
-    assert (41, 82) == (plan.groups, plan.pairs)
-
-
-def test_all_families_take_part() -> None:
-    plan = small_plan()
-
     assert set(plan.families) == {plan.family_of(number) for number in range(100)}
+    assert (41, 82) == (replace(plan, cases=81).groups, replace(plan, cases=81).pairs)
 
 
 def test_case_is_the_same_each_time() -> None:
@@ -45,15 +36,9 @@ def test_case_is_the_same_each_time() -> None:
 
 
 def test_stretches_grow_with_the_campaign_between_limits() -> None:
+    """Those of very many targets have no more pairs than allowed."""
     assert [1_000, 1_000, 2_083, 10_000] == [stretch_size(cases, 20) for cases in (1_000, 50_000, 1_000_000, 10**9)]
-
-
-def test_stretch_of_very_many_targets_has_no_more_pairs_than_allowed() -> None:
     assert [200, 1] == [stretch_size(10**9, targets) for targets in (1_000, 10**6)]
-
-
-def test_plan_names_the_code_that_judges() -> None:
-    assert code_version() == small_plan().code
 
 
 def test_files_that_a_run_leaves_do_not_change_the_code_version(tmp_path: Path) -> None:

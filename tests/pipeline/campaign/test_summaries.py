@@ -29,6 +29,7 @@ from kafka_assay.properties.judging.cause import DECLARED
 from studies.reference.parquet_page import SUMMARIES, type_words
 from tests.pipeline.campaign.campaigns import small_plan
 
+COUNTED = ("pairs", "refused", "unanswered", "alarmed")
 OLD, NEW = "kafka-python==2.2.15:sticky", "kafka-python==3.0.12:sticky"
 
 
@@ -40,6 +41,12 @@ def row(case: int, target: str = "range", **columns: Any) -> CampaignRow:
         features=[2, 4],
     )  # fmt: skip
     return good._replace(**columns)
+
+
+def plan_of(*targets: str, repeats: bool = True) -> CampaignPlan:
+    """A plan with these targets."""
+    planned = (PlannedTarget(target=name, version="", like=None, repeats=repeats) for name in targets)
+    return replace(small_plan(targets=("range",)), targets=tuple(planned))
 
 
 def batch_of_rows(rows: list[CampaignRow]) -> pa.RecordBatch:
@@ -54,7 +61,7 @@ def found(name: str, rows: list[CampaignRow], plan: CampaignPlan | None = None) 
 
 def found_in(name: str, table: pa.Table, plan: CampaignPlan | None = None) -> list[dict[str, Any]]:
     """The rows of a summary of this table."""
-    known = sums_by_duckdb(table, {name: STATEMENTS[name]}, further_tables(plan or small_plan()))
+    known = sums_by_duckdb(table, {name: STATEMENTS[name]}, further_tables(plan or plan_of("range")))
     summary: list[dict[str, Any]] = with_intervals(known)[name].to_pylist()
     return summary
 
@@ -127,27 +134,20 @@ def test_kind_has_its_smallest_case() -> None:
     assert (2, 3, 7, 4) == (kind["count"], kind["of"], kind["case"], kind["partitions"])
 
 
-def test_target_with_declared_failures_only_has_no_alarm() -> None:
+def test_row_of_a_target_counts_refused_unanswered_and_alarmed_pairs() -> None:
+    """A life that was judged before its refusal counts as asked: it may have raised an alarm."""
+    none: dict[str, Any] = {"sum_of_squares": None, "moves": None}
     rows = [
         row(0, broken=[BrokenLaw("x", DECLARED)]),
-        row(1, refused="no racks", sum_of_squares=None, moves=None, asked=[]),
-        row(0, "b", broken=[BrokenLaw("x", "")], error="KeyError: 1", sum_of_squares=None, moves=None),
+        row(1, refused="no racks", asked=[], **none),
+        row(0, "b", broken=[BrokenLaw("x", "")], error="KeyError: 1", **none),
+        row(0, "life", broken=[BrokenLaw("x", "")], refused="no racks", **none),
+        row(1, "life", asked=[], refused="no racks", **none),
     ]
 
-    other, target = found("targets", rows)
+    counts = {one["target"]: [one[name] for name in COUNTED] for one in found("targets", rows)}
 
-    assert (1, 1, 1) == (other["pairs"], other["unanswered"], other["alarmed"])
-    assert (2, 1, 0) == (target["pairs"], target["refused"], target["alarmed"])
-
-
-def test_life_that_was_judged_before_its_refusal_counts_as_asked() -> None:
-    """It may have raised an alarm, and there are never more alarms than pairs."""
-    refused: dict[str, Any] = {"refused": "no racks", "sum_of_squares": None, "moves": None}
-    rows = [row(0, broken=[BrokenLaw("x", "")], **refused), row(1, asked=[], **refused)]
-
-    (target,) = found("targets", rows)
-
-    assert (2, 1, 1) == (target["pairs"], target["refused"], target["alarmed"])
+    assert {"range": [2, 1, 0, 0], "b": [1, 0, 1, 1], "life": [2, 1, 0, 1]} == counts
 
 
 def test_percentile_is_the_least_value_that_enough_pairs_do_not_exceed() -> None:
@@ -177,8 +177,6 @@ def test_worst_cases_come_worst_first() -> None:
 
 
 def test_releases_are_compared_on_the_same_groups() -> None:
-    plan = small_plan()
-    named = tuple(PlannedTarget(target=name, version="", like=None, repeats=True) for name in (NEW, OLD))
     rows = [
         row(0, OLD),
         row(0, NEW, broken=[BrokenLaw("x", "")], sum_of_squares=9),
@@ -188,7 +186,7 @@ def test_releases_are_compared_on_the_same_groups() -> None:
         row(2, NEW, moves=0),
     ]
 
-    pairs = found("pairs", rows, replace(plan, targets=named))
+    pairs = found("pairs", rows, plan_of(NEW, OLD))
 
     assert {(OLD, NEW)} == {(one["base"], one["candidate"]) for one in pairs}
     assert [("balance_gap", 2, 1, 0), ("law:x", 2, 1, 1), ("law:y", 3, 0, 0), ("moves", 1, 0, 0)] == [
@@ -200,9 +198,8 @@ def test_releases_are_compared_on_the_same_groups() -> None:
 def test_digest_does_not_depend_on_order_and_times() -> None:
     rows = [row(number, moves=number) for number in range(4)]
     later = [one._replace(seconds=9.0, host_seconds=9.0) for one in reversed(rows)]
-    plan = small_plan(targets=("range",))
 
-    assert found("digests", rows, plan) == found("digests", later, plan)
+    assert found("digests", rows) == found("digests", later)
 
 
 def test_digest_of_very_many_rows() -> None:
@@ -213,43 +210,37 @@ def test_digest_of_very_many_rows() -> None:
 
 
 def test_moves_of_releases_are_compared_at_the_same_balance_and_optimum() -> None:
-    plan = small_plan()
-    named = tuple(PlannedTarget(target=name, version="", like=None, repeats=True) for name in (NEW, OLD))
     rows = [
         *(row(0, OLD, sum_of_squares=10), row(0, NEW, moves=2)),
         *(row(1, OLD), row(1, NEW, moves=2, optimal_moves=2)),
         *(row(2, OLD), row(2, NEW, moves=2)),
     ]
 
-    pairs = found("pairs", rows, replace(plan, targets=named))
+    pairs = found("pairs", rows, plan_of(NEW, OLD))
 
     assert [(1, 1, 2)] == [
         (one["pairs"], one["worse"], one["worse_case"]) for one in pairs if one["measure"] == "moves"
     ]
 
 
-def test_digest_of_a_target_that_does_not_repeat_leaves_out_its_answers() -> None:
-    plan = small_plan(targets=("range",))
-    plan = replace(plan, targets=tuple(replace(one, repeats=False) for one in plan.targets))
+@pytest.mark.parametrize(
+    ("repeats", "hung", "is_left_out"), [(True, False, False), (True, True, True), (False, False, True)]
+)
+def test_digest_leaves_out_answers_of_a_pair_that_hung_and_of_a_target_that_does_not_repeat(
+    repeats: bool, hung: bool, is_left_out: bool
+) -> None:
+    one, other = (
+        found("digests", [row(0, moves=moves, hung=hung)], plan_of("range", repeats=repeats)) for moves in (2, 3)
+    )
 
-    one, other = (found("digests", [row(0, moves=moves)], plan) for moves in (2, 3))
-
-    assert one == other
-
-
-def test_digest_leaves_out_the_answers_of_pairs_that_hung() -> None:
-    plan = small_plan(targets=("range",))
-    for hung in (True, False):
-        one, other = (found("digests", [row(0, moves=moves, hung=hung)], plan) for moves in (2, 3))
-
-        assert (one == other) is hung
+    assert (one == other) is is_left_out
 
 
 def test_summaries_have_the_columns_of_the_page() -> None:
     """docs/reference/parquet.md. Tables without columns of their own there have those of `gaps`."""
     rows = pa.Table.from_batches([batch_of_rows([])])
 
-    found = with_intervals(sums_by_duckdb(rows, STATEMENTS, further_tables(small_plan())))
+    found = with_intervals(sums_by_duckdb(rows, STATEMENTS, further_tables(plan_of("range"))))
 
     documented = {name: columns or SUMMARIES["gaps"][1] for name, (_, columns) in SUMMARIES.items()}
     assert list(documented) == list(found)
@@ -292,10 +283,9 @@ def drawn_rows(count: int) -> list[CampaignRow]:
 
 def test_spark_and_duckdb_write_equal_bytes(spark: Session, tmp_path: Path) -> None:
     """All summaries, of rows in one piece and in several."""
-    planned = (
-        PlannedTarget(target=name, version="", like=None, repeats=name != "range") for name in (NEW, OLD, "range")
-    )
-    further = further_tables(replace(small_plan(), targets=tuple(planned)))
+    further = further_tables(plan_of(NEW, OLD)) | {
+        "unrepeated": further_tables(plan_of("range", repeats=False))["unrepeated"]
+    }
     rows = pa.Table.from_batches([batch_of_rows(drawn_rows(400))])
     frame = spark.spark.createDataFrame(rows).repartition(5)
 

@@ -5,12 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.formats.codec import batch_of, rows_of
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.pipeline.months import replayed_months
 from kafka_assay.pipeline.months.drawn_month import Rates
-from kafka_assay.pipeline.months.month_row import MonthRow
 from kafka_assay.pipeline.months.replayed_months import MonthPlan, replay_months
 from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
@@ -70,28 +68,23 @@ def test_eager_members_stop_more_in_a_rolling_restart_than_cooperative_ones() ->
         assert eager.stopped_partition_seconds == 3.0 * eager.partitions * (eager.rebalances or 0)
 
 
-def test_target_that_cannot_be_asked_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise CannotBeAsked("it knows no racks")
-
-    monkeypatch.setattr(ReferenceTarget, "assign", refuse)
-
-    (row, _) = replay_months(plan_of("range", months=1), "loop")
-
-    assert ("cannot express this group: it knows no racks", None, None) == (row.refused, row.rebalances, row.error)
-
-
-def test_failure_of_a_target_is_an_error_of_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("failure", "refused", "error"),
+    [
+        (CannotBeAsked("it knows no racks"), "cannot express this group: it knows no racks", None),
+        (AssignorFailed("crash", "it crashed"), None, "crash: it crashed"),
+    ],
+)
+def test_target_that_fails_or_cannot_be_asked_says_why(
+    failure: AssignorFailed, refused: str | None, error: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
-        raise AssignorFailed("crash", "it crashed")
+        raise failure
 
     monkeypatch.setattr(ReferenceTarget, "assign", fail)
 
-    (row, optimum) = replay_months(plan_of("range", months=1), "loop")
-
-    assert "crashed" in (row.error or "")
-    assert (None, None) == (row.refused, row.rebalances)
-    assert optimum.error is not None
+    for row in replay_months(plan_of("range", months=1), "loop"):
+        assert (refused, error, None) == (row.refused, row.error, row.rebalances)
 
 
 def test_static_members_that_restart_slowly_cost_rebalances() -> None:
@@ -105,15 +98,6 @@ def test_static_members_that_restart_slowly_cost_rebalances() -> None:
 
     assert {0} == {row.rebalances for row in quick}
     assert all(row.rebalances for row in slow if row.events)
-
-
-def test_rows_survive_a_table() -> None:
-    import pyarrow as pa
-
-    rows = replay_months(plan_of("sticky", months=1), "loop")
-
-    assert rows == rows_of(MonthRow, pa.Table.from_batches([batch_of(MonthRow, rows)]))
-    assert all(isinstance(row, MonthRow) for row in rows)
 
 
 def test_spark_and_processes_give_the_rows_of_the_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Restart
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing
 from kafka_assay.properties.trials.trial import NeverSettled
+from tests.pipeline.whatif.groups import cooperative_client
 
 GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
 D = Member(id="d", subscription=("t",))
@@ -202,10 +201,9 @@ def test_member_that_misses_the_sync_reads_nothing_until_the_next_rebalance() ->
 def test_last_member_that_leaves_ends_the_rebalances() -> None:
     group = group_of({"t": 2}, {"a": ["t"]})
 
-    assert (0, 0.0) == (
-        (replayed := replay("sticky", Event(at=9, leave=("a",)), group=group)).rebalances,
-        replayed.stopped_partition_seconds,
-    )
+    replayed = replay("sticky", Event(at=9, leave=("a",)), group=group)
+
+    assert (0, 0.0) == (replayed.rebalances, replayed.stopped_partition_seconds)
 
 
 def test_gaps_are_distances_from_the_best_balance() -> None:
@@ -224,33 +222,23 @@ def test_client_that_does_not_speak_the_protocol_is_refused() -> None:
     assert 0 == replay_life(life, ReferenceTarget("optimal"), Timing(), BestBalance()).rebalances
 
 
-@dataclass
-class Scripted:
-    """A cooperative target that answers by a rule. With `answers_with_target` its client withholds what moves."""
+def first_gives_all_away(group: Group) -> Assignment:
+    """The partition is for everybody but the first member, unless it is alone."""
+    first, *others = group.member_ids()
+    return {first: {}, **{other: {"t": [0]} for other in others}} if others else {first: {"t": [0]}}
 
-    swaps: bool = False
-    answers_with_target: bool = False
-    name: str = "scripted"
-    version: str = "1"
-    like: str | None = "cooperative-sticky"
-    promises: frozenset[Promise] = frozenset({Promise.COOPERATIVE})
-    expected_failures: tuple[ExpectedFailure, ...] = ()
 
-    def assign(self, group: Group) -> Assignment:
-        first, *others = group.member_ids()
-        if self.swaps:
-            has = bool(group.members[0].owned)
-            return {first: {} if has else {"t": [0]}, **{other: {"t": [0]} if has else {} for other in others}}
-        return {first: {}, **{other: {"t": [0]} for other in others}} if others else {first: {"t": [0]}}
-
-    def close(self) -> None:
-        pass
+def swap(group: Group) -> Assignment:
+    """The partition is for those that do not have it."""
+    first, *others = group.member_ids()
+    has = bool(group.members[0].owned)
+    return {first: {} if has else {"t": [0]}, **{other: {"t": [0]} if has else {} for other in others}}
 
 
 def test_client_that_withholds_moves_needs_two_rounds() -> None:
     life = Life(group=group_of({"t": 1}, {"a": ["t"]}), events=(Event(join=(Member(id="b", subscription=("t",)),)),))
 
-    replayed = replay_life(life, Scripted(answers_with_target=True), Timing(), BestBalance())
+    replayed = replay_life(life, cooperative_client(first_gives_all_away, withholds=True), Timing(), BestBalance())
 
     assert (2, 1, 0, 3.0) == costs(replayed)
 
@@ -259,11 +247,11 @@ def test_rounds_that_never_end_are_a_failure() -> None:
     life = Life(group=group_of({"t": 1}, {"a": ["t"], "b": ["t"]}), events=(Event(),))
 
     with pytest.raises(NeverSettled):
-        replay_life(life, Scripted(swaps=True), Timing(), BestBalance())
+        replay_life(life, cooperative_client(swap), Timing(), BestBalance())
 
 
 def test_invalid_answer_is_a_failure() -> None:
     life = Life(group=group_of({"t": 2}, {"a": ["t"]}))
 
     with pytest.raises(AssignorFailed, match="nothing-left-out"):
-        replay_life(life, Scripted(), Timing(), BestBalance())
+        replay_life(life, cooperative_client(first_gives_all_away), Timing(), BestBalance())
