@@ -25,9 +25,9 @@ from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
 from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, facts_of
+from kafka_assay.reports.wording.change_laws import cheaper_plan_sentence
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, short_names, shorten_members
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
-from kafka_assay.reports.wording.stickiness import cheaper_plan_sentence
 from kafka_assay.reports.wording.words import ONLY_VALIDITY, chain_sentence, number_in_words, quantity
 
 TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})

@@ -19,12 +19,13 @@ from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_breach
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines, known_of_case
 from kafka_assay.reports.render.blocks import TextLine
-from kafka_assay.reports.wording.asked_questions import asked_questions, shown_answers
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
 from kafka_assay.reports.wording.life_story import (
+    asked_questions,
     client_sentence,
     life_sentences,
     object_sentences,
+    shown_answers,
     step_label,
 )
 from kafka_assay.reports.wording.path_story import path_line, path_sentences

@@ -15,15 +15,15 @@ from typing import Literal
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.properties.records.case_format import Case, case_name
-from kafka_assay.reports.wording.asked_questions import (
+from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
+from kafka_assay.reports.wording.life_story import (
     AskedQuestion,
     are_alike,
     asked_like,
     asked_questions,
+    client_sentence,
     shown_answers,
 )
-from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
-from kafka_assay.reports.wording.life_story import client_sentence
 from kafka_assay.reports.wording.safe_names import short_names, shorten_owners
 
 

@@ -17,7 +17,7 @@ from kafka_assay.reports.figures.explanation_drawing import (
     PartitionMark,
 )
 from kafka_assay.reports.render.blocks import Picture
-from kafka_assay.reports.wording.asked_questions import AskedQuestion
+from kafka_assay.reports.wording.life_story import AskedQuestion
 from kafka_assay.reports.wording.safe_names import member_labels, shorten
 from kafka_assay.reports.wording.words import display_name, quantity
 

@@ -12,40 +12,16 @@ from collections.abc import Callable, Mapping
 from kafka_assay.properties.effect import COORDINATOR, client_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording import (
-    agreement,
-    balance,
-    change,
-    claims,
-    cooperative,
-    lag,
-    placement,
-    racks,
-    repeatable,
-    stickiness,
-    validity,
-)
+from kafka_assay.reports.wording import answer_laws, change_laws
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, shorten_members
 from kafka_assay.reports.wording.words import Sentences
 
-EXPLAINED: Sentences = {
-    **validity.SENTENCES,
-    **repeatable.SENTENCES,
-    **balance.SENTENCES,
-    **lag.SENTENCES,
-    **change.SENTENCES,
-    **stickiness.SENTENCES,
-    **claims.SENTENCES,
-    **cooperative.SENTENCES,
-    **placement.SENTENCES,
-    **racks.SENTENCES,
-    **agreement.SENTENCES,
-}
+EXPLAINED: Sentences = {**answer_laws.SENTENCES, **change_laws.SENTENCES}
 """Law id -> the function that turns the facts of a broken verdict into sentences."""
 
 STAKES_BY_FACTS: Mapping[str, Callable[[Facts], str | None]] = {
-    "returns-an-answer": validity.without_an_answer,
-    "one-owner-each": validity.with_one_owner,
+    "returns-an-answer": answer_laws.without_an_answer,
+    "one-owner-each": answer_laws.with_one_owner,
 }
 """Law id -> why this kind of breach matters, for laws whose breaches differ; None: use the law's own text."""
 

@@ -105,16 +105,18 @@ def loads_text(loads: Sequence[int]) -> str:
     return "/".join(str(load) for load in loads[:12]) + ("/…" if len(loads) > 12 else "")
 
 
+def members_text(members: Sequence[str]) -> str:
+    """The first few of these members, or `nobody`."""
+    return series([display_name(member) for member in members]) if members else "nobody"
+
+
 def moves_sentence(moved: Sequence[Facts], total: int) -> str:
     """The partitions that moved, with both owners."""
     parts = [
-        f"{partition_name(move)} from {display_name(move['from'])} to {_takers(move)}" for move in moved[:MOST_MOVES]
+        f"{partition_name(move)} from {display_name(move['from'])} to {members_text(move['to'])}"
+        for move in moved[:MOST_MOVES]
     ]
     return series(parts, total)
-
-
-def _takers(move: Facts) -> str:
-    return series([display_name(member) for member in move["to"]]) if move["to"] else "nobody"
 
 
 def hand_over_clause(step: Facts) -> str:

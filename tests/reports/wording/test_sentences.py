@@ -12,12 +12,6 @@ def test_each_law_has_sentences_for_facts_importance_and_source() -> None:
     assert all(why_it_matters(law, {}).endswith(".") and source_of(law) for law in LAW_BY_ID)
 
 
-def test_sentences_of_a_law_are_in_the_module_of_its_kind() -> None:
-    files = {law_id: sentence.__module__.rpartition(".")[2] for law_id, sentence in EXPLAINED.items()}
-
-    assert {law.id: law.kind for law in LAW_BY_ID.values()} == files
-
-
 def test_kept_law_has_no_text_and_undecided_law_has_a_reason() -> None:
     reason = facts_of(Undecided("the answer breaks one-owner-each (t-0)"))
 

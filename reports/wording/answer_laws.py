@@ -1,9 +1,19 @@
-"""Sentences for the validity laws: an answer is missing or not valid."""
+"""Sentences for the laws about one answer: it is missing or wrong, uneven, or badly placed."""
 
 from __future__ import annotations
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.words import Sentences, display_name, partition_name, partition_names, quantity, series
+from kafka_assay.reports.wording.words import (
+    Sentences,
+    chain_sentence,
+    display_name,
+    members_text,
+    moves_sentence,
+    partition_name,
+    partition_names,
+    quantity,
+    series,
+)
 
 
 def _returns_an_answer(facts: Facts) -> str:
@@ -100,6 +110,70 @@ def _nothing_left_out(facts: Facts) -> str:
     return f"{partition_names(facts)} {have} no owner, although {whose} subscribers."
 
 
+def _too_far_apart(facts: Facts) -> str:
+    most, least = facts["most"], facts["least"]
+    heaviest, lightest = display_name(most["member"]), display_name(least["member"])
+    return f"{heaviest} has {quantity(most['load'], 'partition')} and {lightest} has {least['load'] or 'none'}"
+
+
+def _even_when_equal(facts: Facts) -> str:
+    return (
+        f"All members subscribe to the same topics, but {_too_far_apart(facts)}. A difference of 1 is always possible."
+    )
+
+
+def _spread_within_topic(facts: Facts) -> str:
+    return f"In {facts['topic']}, {_too_far_apart(facts)}, although both subscribe to it."
+
+
+def _chain(facts: Facts) -> str:
+    return chain_sentence(facts["chain"], facts["loads"])
+
+
+def _apart(facts: Facts) -> str:
+    most, least, largest = facts["most"], facts["least"], facts["largest"]
+    apart = most["lag"] - least["lag"]
+    return (
+        f"{display_name(most['member'])} has a lag of {most['lag']:,} and {display_name(least['member'])} of "
+        f"{least['lag']:,}. The difference of {apart:,} is more than the largest lag of a partition: "
+        f"{largest['lag']:,} ({partition_name(largest)})"
+    )
+
+
+def _lag_bounded_within_topic(facts: Facts) -> str:
+    return f"Both subscribe to {facts['topic']}, but in it {_apart(facts)}."
+
+
+def _lag_bounded(facts: Facts) -> str:
+    return f"All members subscribe to the same topics, but {_apart(facts)}."
+
+
+def _contiguous(facts: Facts) -> str:
+    topic, before, after = facts["topic"], facts["before"], facts["after"]
+    member = display_name(facts["member"])
+    return f"{member} has {topic}-{before} and {topic}-{after}, but not the partitions between them."
+
+
+def _co_partitioned(facts: Facts) -> str:
+    (first, other), partition = facts["topics"], facts["partition"]
+    who, whom = map(members_text, facts["owners"])
+    alike = "although both topics have the same number of partitions and the same subscribers"
+    return f"{first}-{partition} goes to {who}, {other}-{partition} to {whom}, {alike}."
+
+
+def _topics_stay_whole(facts: Facts) -> str:
+    first, more = facts["topics"][0], facts["count"] - 1
+    owners = series([display_name(member) for member in first["owners"]], first["among"])
+    others = f" {quantity(more, 'more topic')} {'is' if more == 1 else 'are'} split too." if more else ""
+    return f"{first['topic']} is split among {owners}.{others}"
+
+
+def _restart_keeps_static_members(facts: Facts) -> str:
+    moved = quantity(facts["count"], "partition")
+    moves = moves_sentence(facts["moved"], facts["count"])
+    return f"After a restart of all members, {moved} moved between instance ids: {moves}."
+
+
 SENTENCES: Sentences = {
     "returns-an-answer": _returns_an_answer,
     "answers-every-member": _answers_every_member,
@@ -107,4 +181,14 @@ SENTENCES: Sentences = {
     "only-subscribed-topics": _only_subscribed_topics,
     "one-owner-each": _one_owner_each,
     "nothing-left-out": _nothing_left_out,
+    "even-when-equal": _even_when_equal,
+    "spread-within-topic": _spread_within_topic,
+    "locally-balanced": _chain,
+    "optimally-balanced": _chain,
+    "lag-bounded-within-topic": _lag_bounded_within_topic,
+    "lag-bounded": _lag_bounded,
+    "contiguous": _contiguous,
+    "co-partitioned": _co_partitioned,
+    "topics-stay-whole": _topics_stay_whole,
+    "restart-keeps-static-members": _restart_keeps_static_members,
 }
