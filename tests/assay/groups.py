@@ -1,9 +1,7 @@
-"""Small groups and answers in files, for tests of verbs that read them."""
+"""Small groups and answers, for tests of verbs that read them."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 PAIR: dict[str, Any] = {
@@ -33,13 +31,29 @@ CHAIN: dict[str, Any] = {
 }
 CHAINED = {"C0": {"t1": [0, 1]}, "C1": {}, "C2": {"t0": [0]}}
 
+ONE_MEMBER: dict[str, Any] = {
+    "format": "assay-group/1",
+    "topics": {"t0": 3},
+    "members": [{"id": "C0", "subscription": ["t0"]}],
+}
+CASE: dict[str, Any] = {
+    "format": "assay-case/1",
+    "law": "one-owner-each",
+    "inputs": "clean",
+    "steps": [{"group": ONE_MEMBER}],
+}
+LIFE: dict[str, Any] = {
+    "format": "assay-life/1",
+    "group": {
+        "format": "assay-group/1",
+        "topics": {"t0": 1},
+        "members": [{"id": "C0", "subscription": ["t0"]}, {"id": "C1", "subscription": ["t0"]}],
+    },
+    "events": [{"miss": ["C0"]}, {}],
+}
+"""C0 misses the second of three rebalances."""
 
-def write_documents(path: Path, *documents: Any) -> str:
-    """The path of a file with one JSON document a line."""
-    path.write_text("".join(json.dumps(document) + "\n" for document in documents))
-    return str(path)
 
-
-def answer_file(path: Path, assignment: Any) -> str:
-    """The path of a file with an `assay-assignment/1`."""
-    return write_documents(path, {"format": "assay-assignment/1", "assignment": assignment})
+def answer_of(assignment: Any) -> dict[str, Any]:
+    """An `assay-assignment/1`."""
+    return {"format": "assay-assignment/1", "assignment": assignment}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import targets as opening
@@ -13,17 +12,20 @@ from kafka_assay.assignors.hosted.node import node_host
 from kafka_assay.benchmarks.releases import measurement
 from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.properties.releases import history
+from tests.assay.groups import CASE
 from tests.properties.releases.stand_ins import Package, a_glance
 from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
     import pytest
 
+Releases: TypeAlias = "Callable[[str], Package]"
+"""It puts a package of a shape in the place of a registry."""
 
 TARGET = "npm:stand-in@..:x"
 SMALL = Workload(member_count=2, partitions_to_member_ratio=2, topic_count=2)
-GROUP = {"format": "assay-group/1", "topics": {"t0": 3}, "members": [{"id": "C0", "subscription": ["t0"]}]}
-CASE = {"format": "assay-case/1", "law": "nothing-left-out", "inputs": "clean", "steps": [{"group": GROUP}]}
+LOST = {**CASE, "law": "nothing-left-out"}
+"""A case of the fault that the releases have."""
 
 
 def put_in_place(shape: str, monkeypatch: pytest.MonkeyPatch) -> Package:
@@ -46,9 +48,3 @@ def measure_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measure releases on 30 groups, in two passes, and time them on a tiny group."""
     small = partial(measurement.MeasurePlan, groups=30, passes=2, workloads=(SMALL,))
     monkeypatch.setattr(measurement, "MeasurePlan", small)
-
-
-def write_document(name: str, document: object = CASE) -> str:
-    """The name of a file in the working directory that holds `document`."""
-    Path(name).write_text(json.dumps(document), encoding="utf-8")
-    return name

@@ -44,13 +44,11 @@ def test_line_is_that_of_the_last_definition(name: str, line: int) -> None:
     assert line == defining_line(SOURCE, name.split("."))
 
 
-@pytest.mark.parametrize("source", [b"class Mine(", b"\0", b"\xff"])
-def test_source_that_is_no_python_has_line_one(source: bytes) -> None:
-    assert 1 == defining_line(source, ["Mine"])
-
-
-def test_warning_about_the_source_is_not_shown() -> None:
-    assert 2 == defining_line(b'x = "\\d"\nclass Mine: ...\n', ["Mine"])
+@pytest.mark.parametrize(
+    ("source", "line"), [(b"class Mine(", 1), (b"\0", 1), (b"\xff", 1), (b'x = "\\d"\nclass Mine: ...\n', 2)]
+)
+def test_source_that_is_no_python_has_line_one_and_no_warning_is_shown(source: bytes, line: int) -> None:
+    assert line == defining_line(source, ["Mine"])
 
 
 @pytest.mark.parametrize("path", ["shop.py", "shop/__init__.py", "src/shop.py", "src/shop/__init__.py"])

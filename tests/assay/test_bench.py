@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assay.cli import run
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.benchmarks.bench.bench_record import BenchRecord
 from kafka_assay.benchmarks.bench.bench_run import CLIENTS, BenchPlan
 from kafka_assay.benchmarks.workload import bench_grid
 from kafka_assay.benchmarks.workload_group import columns_at, with_names
+from tests.assay.shell import Shell
 from tests.reports.views.test_bench import record_of, timed_point
 
-pytestmark = pytest.mark.functional
 
-
-def time_nothing(monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False, **spoilt: Any) -> None:
-    """Replace a run by a record of one point, `spoilt` where a test asks for it."""
+def time_nothing(monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False, **spoilt: Any) -> list[BenchPlan]:
+    """Replace a run by a record of one point, `spoilt` where a test asks for it. Returns the plans of later runs."""
+    plans: list[BenchPlan] = []
 
     def bench(plan: BenchPlan, _: object) -> BenchRecord:
+        plans.append(plan)
         point = timed_point("range", **{"seconds": 0.002, **spoilt})
         return record_of(point, command=plan.command, interrupted=interrupted)
 
     monkeypatch.setattr("kafka_assay.benchmarks.bench.bench_run.run_bench", bench)
+    return plans
 
 
 @pytest.mark.parametrize(
@@ -41,11 +40,11 @@ def time_nothing(monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False, 
     ],
 )
 def test_exit_code_for_wrong_and_missing_answers(
-    spoilt: dict[str, Any], code: int, monkeypatch: pytest.MonkeyPatch
+    spoilt: dict[str, Any], code: int, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time_nothing(monkeypatch, **spoilt)
 
-    assert code == run(["bench", "range"])
+    assert code == shell("bench range").code
 
 
 @pytest.mark.parametrize("name", CLIENTS)
@@ -58,67 +57,34 @@ def test_default_client_answers_every_group_of_the_grid(name: str) -> None:
     assert all(answers)
 
 
-def test_only_named_groups_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    time_nothing(monkeypatch)
-    names = ["1000x100x10-HOMOGENEOUS-LEAVE_ONE", "50x10x5-HETEROGENEOUS_NESTED-PROVIDED-FULL"]
+def test_interrupted_run_writes_finished_points_and_exits_130(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    time_nothing(monkeypatch, interrupted=True)
 
-    assert 0 == run(["bench", "range", "--json", *(word for name in names for word in ("--workload", name))])
+    ended = shell("bench range --out out")
 
-    command = json.loads(capsys.readouterr().out)["command"]
-    assert command.startswith(f"assay bench range --workload {names[0]} --workload {names[1]} --seed 0")
+    (point,) = shell.read("out/bench.json")["points"]
+    assert ("range", 0.002, []) == (point["target"], point["seconds"], point["broken"])
+    assert (130, "assay: interrupted") == (ended.code, ended.err.splitlines()[-1])
 
 
 @pytest.mark.parametrize(
-    "name",
+    "options",
     [
-        "1000x100x10",
-        "1x0x1-HOMOGENEOUS-FULL",
-        "1x1x0-HOMOGENEOUS-FULL",
-        "1001x100x10-HOMOGENEOUS-FULL",
-        "a-b-c",
-        "huge",
+        "--workload large --seed 7 --call-timeout 3 --memory",
+        "--workload 1000x100x10-HOMOGENEOUS-LEAVE_ONE --workload 50x10x5-HETEROGENEOUS_NESTED-PROVIDED-FULL --seed 0",
     ],
 )
-def test_unknown_group_is_a_usage_error(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 2 == run(["bench", "range", "--workload", name])
-
-    assert (
-        f"'{name}': expected small, medium, large or PARTITIONSxMEMBERSxTOPICS-SUBSCRIPTIONS-EVENT"
-        in capsys.readouterr().err
-    )
-
-
-def test_interrupted_run_writes_finished_points_and_exits_130(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    time_nothing(monkeypatch, interrupted=True)
-
-    code = run(["bench", "range", "--out", str(tmp_path)])
-
-    assert 130 == code
-    (point,) = json.loads((tmp_path / "bench.json").read_text(encoding="utf-8"))["points"]
-    assert ("range", 0.002, []) == (point["target"], point["seconds"], point["broken"])
-    assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
-
-
-def test_recorded_command_repeats_the_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--workload", "large", "--seed", "7", "--call-timeout", "3", "--memory"]
+def test_recorded_command_repeats_the_run(options: str, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     time_nothing(monkeypatch)
 
-    run(["bench", "range", *options, "--json"])
+    command = shell(f"bench range {options} --json").document["command"]
 
-    assert ["assay", "bench", "range", *options] == shlex.split(json.loads(capsys.readouterr().out)["command"])
+    assert ["assay", "bench", "range", *options.split()] == shlex.split(command)[: 3 + len(options.split())]
 
 
-def test_all_default_targets_are_asked_on_the_small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    plans: list[BenchPlan] = []
+def test_all_default_targets_are_asked_on_the_small_groups(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans = time_nothing(monkeypatch)
 
-    def bench(plan: BenchPlan, _: object) -> BenchRecord:
-        plans.append(plan)
-        return record_of(timed_point("range", seconds=0.002))
-
-    monkeypatch.setattr("kafka_assay.benchmarks.bench.bench_run.run_bench", bench)
-
-    assert 0 == run(["bench"])
+    assert 0 == shell("bench").code
     assert ("oracle", set()) == (plans[0].targets[-1], {"sticky", *CLIENTS} - set(plans[0].targets))
     assert {12, 25, 50, 100} == {point.member_count for point in plans[0].workloads}

@@ -1,16 +1,15 @@
+"""Tests of `assay host cache`."""
+
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from assay.cli import run
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact
 from kafka_assay.assignors.hosted.cache import CACHE, hold_lock, lock_path, read_manifest, unfinished_folder
-
-pytestmark = pytest.mark.functional
+from tests.assay.shell import Shell
 
 FRANZ = Artefact(kind="go", name="example.org/franz", version="v1.2.0", recipe="r")
 JARS = Artefact(kind="java", name="org.example:clients", version="4.0.0", recipe="r")
@@ -36,127 +35,102 @@ def names() -> list[str]:
     return [f"{one.kind}/{one.folder.name}" for one in (FRANZ, JARS)]
 
 
-def test_list_shows_names_sizes_and_dates(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["host", "cache", "list"])
+def test_list_shows_names_sizes_and_dates(cache: Path, shell: Shell) -> None:
+    ended, document = shell("host cache list"), shell("host cache list --json").document
 
-    told = capsys.readouterr().out
-    assert 0 == code
-    assert "example.org/franz v1.2.0" in told
-    assert "1.5 kB" in told
-    assert f"2 artefacts, 3.0 kB, in {cache}" in told.replace("\n", " ")
-
-
-def test_json_has_the_manifest_and_the_path(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["host", "cache", "list", "--json"])
-
-    document = json.loads(capsys.readouterr().out)
     first = document["artefacts"][0]
+    assert 0 == ended.code
+    assert "example.org/franz v1.2.0" in ended.out
+    assert "1.5 kB" in ended.out
+    assert f"2 artefacts, 3.0 kB, in {cache}" in ended.text
     assert ("assay-cache/1", str(cache), 3000) == (document["format"], document["folder"], document["size"])
     assert names() == [one["name"] for one in document["artefacts"]]
     assert ("kept", {"go": "1.26"}, ["host"]) == (first["state"], first["tools"], list(first["files"]))
     assert {"kind": "go", "name": "example.org/franz", "version": "v1.2.0", "recipe": "r"} == first["artefact"]
 
 
-def test_empty_cache_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: object) -> None:
+def test_empty_cache_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, shell: Shell) -> None:
     monkeypatch.setenv(CACHE, str(tmp_path / "none"))
 
-    assert 0 == run(["host", "cache", "verify"])
+    assert 0 == shell("host cache verify").code
     assert not (tmp_path / "none").exists()
 
 
-def test_verify_reports_intact_files(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["host", "cache", "verify"])
-
-    assert 0 == code
-    assert "verified: 2 artefacts, every file unchanged" in capsys.readouterr().out
-
-
-def test_verify_finds_changed_contents_and_extra_files(capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_finds_changed_contents_and_extra_files(shell: Shell) -> None:
+    intact = shell("host cache verify")
     (FRANZ.folder / "host").write_text("y" * 1500)
     (FRANZ.folder / "more").write_text("")
+    damaged = shell("host cache verify")
 
-    code = run(["host", "cache", "verify"])
+    assert (0, 1) == (intact.code, damaged.code)
+    assert "verified: 2 artefacts, every file unchanged" in intact.out
+    assert f"DAMAGED {names()[0]}: host and more" in damaged.out
 
-    assert 1 == code
-    assert f"DAMAGED {names()[0]}: host and more" in capsys.readouterr().out
 
+@pytest.mark.parametrize("name", ["example.org/franz", "'example.org/franz v1.2.0'", "go", "place"])
+def test_artefact_is_removed_by_any_of_its_names(name: str, shell: Shell) -> None:
+    ended = shell(f"host cache remove {names()[0] if name == 'place' else name}")
 
-@pytest.mark.parametrize("name", ["example.org/franz", "example.org/franz v1.2.0", "go", "place"])
-def test_artefact_is_removed_by_any_of_its_names(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["host", "cache", "remove", names()[0] if name == "place" else name])
-
-    assert (0, f"removed {names()[0]} (1.5 kB)") == (code, capsys.readouterr().out.strip())
+    assert (0, f"removed {names()[0]} (1.5 kB)") == (ended.code, ended.text)
     assert (False, True) == (FRANZ.folder.exists(), JARS.folder.exists())
 
 
-def test_artefact_of_an_older_recipe_is_outdated(capsys: pytest.CaptureFixture[str]) -> None:
+def test_artefact_of_an_older_recipe_is_outdated(shell: Shell) -> None:
     """The newest artefact of each release stays."""
+    nothing = shell("host cache remove --outdated")
+    assert (0, "nothing to remove", True) == (nothing.code, nothing.text, FRANZ.folder.exists())
     newer = ensure_artefact(replace(FRANZ, recipe="another"), fill)
     manifest = read_manifest(newer)
     assert manifest is not None
     replace(manifest, made="2999-01-01T00:00:00+00:00").write(newer)
     ensure_artefact(replace(FRANZ, version="v1.3.0"), fill)
 
-    run(["host", "cache", "remove", "--outdated"])
+    ended = shell("host cache remove --outdated")
 
-    assert f"removed {names()[0]} (1.5 kB)" == capsys.readouterr().out.strip()
-    assert newer.exists()
-
-
-def test_no_outdated_artefact_is_reported_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == run(["host", "cache", "remove", "--outdated"])
-    assert "nothing to remove" == capsys.readouterr().out.strip()
-    assert FRANZ.folder.exists()
+    assert (f"removed {names()[0]} (1.5 kB)", True) == (ended.text, newer.exists())
 
 
-def test_remove_all_includes_unfinished_artefacts(cache: Path) -> None:
+def test_remove_all_includes_unfinished_artefacts(cache: Path, shell: Shell) -> None:
     unfinished_folder(FRANZ.folder).mkdir()
 
-    assert 0 == run(["host", "cache", "remove", "--all"])
+    assert 0 == shell("host cache remove --all").code
     assert [] == [*cache.glob("*/*")]
 
 
-def test_artefact_under_construction_is_not_removed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_artefact_under_construction_is_not_removed(shell: Shell) -> None:
     with hold_lock(lock_path(FRANZ.folder)):
-        code = run(["host", "cache", "remove", "--all"])
+        ended = shell("host cache remove --all")
 
-    assert 3 == code
-    assert f"assay: {names()[0]} was not removed: it is being built now" in capsys.readouterr().err
+    assert 3 == ended.code
+    assert f"assay: {names()[0]} was not removed: it is being built now" in ended.err
     assert (True, False) == (FRANZ.folder.exists(), JARS.folder.exists())
 
 
-def test_unfinished_artefacts_and_ones_without_a_manifest_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unfinished_artefacts_and_ones_without_a_manifest_are_listed(shell: Shell) -> None:
     new, killed = (Artefact(kind="npm", name=name, version="1", recipe="r") for name in ("new", "killed"))
     unfinished_folder(killed.folder).mkdir(parents=True)
     (killed.folder.parent / "strange").mkdir()
 
     with hold_lock(lock_path(new.folder)):
-        run(["host", "cache", "list", "npm", "--json"])
+        listed = shell("host cache list npm --json").document["artefacts"]
 
-    states = {one["name"]: one["state"] for one in json.loads(capsys.readouterr().out)["artefacts"]}
     assert {
         f"npm/{new.folder.name}": "being made",
         f"npm/{killed.folder.name}": "unfinished",
         "npm/strange": "unknown",
-    } == states
+    } == {one["name"]: one["state"] for one in listed}
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (
-            ["list", "example.org/frans"],
-            "the cache has no 'example.org/frans'; did you mean 'example.org/franz'?",
-        ),
-        (["remove"], "remove: needs names, --outdated or --all"),
-        (["remove", "--all", "go"], "--all: cannot be used with names or --outdated"),
-        (["list", "--all"], "--all: only for remove"),
+        ("list example.org/frans", "the cache has no 'example.org/frans'; did you mean 'example.org/franz'?"),
+        ("remove", "remove: needs names, --outdated or --all"),
+        ("remove --all go", "--all: cannot be used with names or --outdated"),
+        ("list --all", "--all: only for remove"),
     ],
 )
-def test_usage_error_is_one_line_and_removes_nothing(
-    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code = run(["host", "cache", *words])
+def test_usage_error_is_one_line_and_removes_nothing(words: str, why: str, shell: Shell) -> None:
+    ended = shell(f"host cache {words}")
 
-    assert (2, f"assay: {why}") == (code, capsys.readouterr().err.strip())
-    assert FRANZ.folder.exists()
+    assert (2, f"assay: {why}\n", True) == (ended.code, ended.err, FRANZ.folder.exists())

@@ -1,173 +1,215 @@
-"""Tests of `assay check --case`, which repeats one case or checks one group."""
+"""Tests of `assay check --case` and `assay judge` on cases and lives: one case, group or life, from a file."""
 
 from __future__ import annotations
 
-import json
-import shlex
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-from assay.cli import run
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.registry import reference_assignor
-from tests.assay.users_module import enter_folder, printed_document
+from tests.assay.groups import CASE, LIFE, ONE_MEMBER
+from tests.assay.shell import ROOT, Shell
 from tests.assignors.hosted.late import LATE_ONCE, MARKER
 
-pytestmark = pytest.mark.functional
 
-GROUP = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}]}
-FINDINGS = Path(__file__).parents[2] / "docs" / "results" / "findings"
-CASE = {"format": "assay-case/1", "law": "one-owner-each", "inputs": "clean", "steps": [{"group": GROUP}]}
+def test_plain_group_is_checked_for_every_law(shell: Shell) -> None:
+    ended = shell(f"check sticky --json --case {shell.write('g.json', ONE_MEMBER)}")
 
-
-@pytest.fixture(autouse=True)
-def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working directory with a user's module."""
-    return enter_folder(tmp_path, monkeypatch)
+    assert (0, 1) == (ended.code, ended.document["groups"])
+    assert {("clean", "kept")} == {(cell["inputs"], cell["verdict"]) for cell in ended.document["cells"]}
 
 
-def test_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str]) -> None:
-    narrow = ["--law", "even-when-equal", "--inputs", "clean", "--groups", "100"]
-    run(["check", "python:mine:greedy", "--like", "+even", *narrow, "--json"])
-    (cell,) = printed_document(capsys)["cells"]
+def test_case_is_repeated_with_its_own_seed(shell: Shell) -> None:
+    members = [{"id": m, "subscription": ["t"]} for m in "abcdef"]
+    group = {"format": "assay-group/1", "topics": {"t": 6}, "members": members}
+    found = {**CASE, "law": "stable-group-moves-nothing", "seed": 7, "steps": [{"group": group}]}
 
-    words = shlex.split(cell["replay"])
-    code = run([*words[1:], "--json"])
+    ended = shell(f"check shuffled-roundrobin --like sticky --json --case {shell.write('case.json', found)}")
 
-    (again,) = printed_document(capsys)["cells"]
-    assert ["assay", "check"] == words[:2]
-    assert 1 == code
-    assert (cell["law"], cell["inputs"], "broken") == (again["law"], again["inputs"], again["verdict"])
-    assert cell["counterexample"]["steps"] == again["counterexample"]["steps"]
-
-
-def test_plain_group_is_checked_for_every_law(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    (working_directory / "g.json").write_text(json.dumps(GROUP), encoding="utf-8")
-
-    code = run(["check", "sticky", "--case", "g.json", "--json"])
-
-    found = printed_document(capsys)
-    assert (0, 1) == (code, found["groups"])
-    assert {"clean"} == {cell["inputs"] for cell in found["cells"]}
-    assert {"kept"} == {cell["verdict"] for cell in found["cells"]}
-
-
-def test_malformed_case_is_one_line_with_its_path(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    (working_directory / "c.json").write_text('{"format":"assay-case/1","law":"x","inputs":"clean","steps":[]}')
-
-    code = run(["check", "range", "--case", "c.json"])
-
-    assert 2 == code
-    assert "assay: c.json: steps: list []: expected at least one step\n" == capsys.readouterr().err
-
-
-def test_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    group = {
-        "format": "assay-group/1",
-        "topics": {"t": 6},
-        "members": [{"id": m, "subscription": ["t"]} for m in "abcdef"],
-    }
-    case = {"format": "assay-case/1", "law": "stable-group-moves-nothing", "inputs": "clean", "seed": 7, "versions": {}}
-    step = {"group": group, "assignment": None, "error": None, "why": None, "instance": None}
-    found = {**case, "target": "shuffled-roundrobin", "steps": [step], "facts": {}, "explanation": ""}
-    (tmp_path / "case.json").write_text(json.dumps(found), encoding="utf-8")
-
-    code = run(["check", "shuffled-roundrobin", "--like", "sticky", "--case", "case.json", "--json"])
-
-    record = json.loads(capsys.readouterr().out)
-    first = record["cells"][0]["counterexample"]["steps"][0]
-    assert (1, 7) == (code, record["seed"])
+    first = ended.document["cells"][0]["counterexample"]["steps"][0]
+    assert (1, 7) == (ended.code, ended.document["seed"])
     assert reference_assignor("shuffled-roundrobin", 7).assign(group_from_json(group)) == first["assignment"]
 
 
-@pytest.mark.parametrize(("like", "noted"), [([], True), (["--like", "+even"], False)])
-def test_explain_says_when_the_law_of_the_case_is_not_checked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], like: list[str], noted: bool
-) -> None:
+@pytest.mark.parametrize(("like", "noted"), [("", True), ("--like +even", False)])
+def test_explain_says_when_the_law_of_the_case_is_not_checked(like: str, noted: bool, shell: Shell) -> None:
     """The case was found with `--like` and is explained without it."""
-    (tmp_path / "c.json").write_text(json.dumps({**CASE, "law": "even-when-equal", "target": "python:mine:greedy"}))
+    shell.write("c.json", {**CASE, "law": "even-when-equal", "target": "python:mine:greedy"})
 
-    run(["judge", "c.json", *like])
+    ended = shell(f"judge c.json {like}")
 
     said = "even-when-equal: python:mine:greedy does not promise 'even'; to check it anyway, add --like '+even'"
-    assert noted == (f"the case's own law is not checked: {said}\n" in capsys.readouterr().err)
+    assert noted == (f"the case's own law is not checked: {said}\n" in ended.err)
 
 
-def test_case_of_a_law_that_is_not_promised_raises_no_alarm(
-    working_directory: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_case_of_a_law_that_is_not_promised_raises_no_alarm(shell: Shell) -> None:
     """All promised laws are checked, and one line names the law that is not promised."""
-    case = json.dumps({**CASE, "law": "even-when-equal", "target": "range"})
-    (working_directory / "c.json").write_text(case, encoding="utf-8")
+    shell.write("c.json", {**CASE, "law": "even-when-equal", "target": "range"})
 
-    code = run(["check", "range", "--case", "c.json"])
+    ended = shell("check range --case c.json")
 
-    printed_text = capsys.readouterr()
-    assert 0 == code
-    assert "spread-within-topic" in printed_text.out
-    assert "even-when-equal" not in printed_text.out
-    assert "not checked: even-when-equal: range does not promise 'even'" in printed_text.err
+    assert 0 == ended.code
+    assert "spread-within-topic" in ended.out
+    assert "even-when-equal" not in ended.out
+    assert "not checked: even-when-equal: range does not promise 'even'" in ended.err
 
 
-def test_law_option_with_a_case_must_be_promised(working_directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (working_directory / "c.json").write_text(json.dumps(CASE), encoding="utf-8")
-
-    code = run(["check", "range", "--case", "c.json", "--law", "even-when-equal"])
-
-    assert 2 == code
-    assert "range does not promise 'even'" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("verb", [["check", "range", "--case", "c.json"], ["judge", "c.json", "range"]])
-@pytest.mark.parametrize(
-    ("named", "said"),
-    [
-        ({"inputs": "stale"}, "unknown input family 'stale'; did you mean 'stale-claims'? (see assay list)"),
-        ({"law": "one-owner"}, "unknown law 'one-owner'; did you mean 'one-owner-each'? (see assay list)"),
-    ],
-)
-def test_case_of_an_unknown_family_or_law_is_refused(
-    verb: list[str], named: dict[str, str], said: str, working_directory: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """An expected failure could not be matched to an unknown family."""
-    (working_directory / "c.json").write_text(json.dumps(CASE | named), encoding="utf-8")
-
-    code = run(verb)
-
-    assert (2, f"assay: c.json: {said}\n") == (code, capsys.readouterr().err)
-
-
-def test_case_of_a_given_group_is_repeated(working_directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_case_of_a_given_group_is_repeated(shell: Shell) -> None:
     """`check --case GROUP` calls the family `given`, and can read its own cases."""
-    (working_directory / "c.json").write_text(json.dumps(CASE | {"inputs": "given"}), encoding="utf-8")
+    shell.write("c.json", CASE | {"inputs": "given"})
 
-    code = run(["check", "range", "--case", "c.json", "--json"])
+    ended = shell("check range --case c.json --json")
 
-    assert (0, "given") == (code, printed_document(capsys)["cells"][0]["inputs"])
+    assert (0, "given") == (ended.code, ended.document["cells"][0]["inputs"])
 
 
-@pytest.mark.parametrize(("limit", "code"), [([], 0), (["--call-timeout", "2"], 1)])
+@pytest.mark.parametrize(("limit", "code"), [("", 0), ("--call-timeout 2", 1)])
 def test_only_the_default_limit_asks_a_hang_again(
-    limit: list[str], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    limit: str, code: int, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A limit that the user has set is exact."""
-    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
-    (tmp_path / "g.json").write_text(json.dumps(GROUP), encoding="utf-8")
+    monkeypatch.setenv(MARKER, str(shell.folder / "marker"))
+    shell.write("g.json", ONE_MEMBER)
 
-    found = run(["check", LATE_ONCE, "--law", "returns-an-answer", "--case", "g.json", *limit])
+    ended = shell(f"check {LATE_ONCE} --law returns-an-answer --case g.json {limit}")
 
-    assert code == found
-    assert bool(limit) == (f"assay check {LATE_ONCE} --call-timeout 2 --case g.json" in capsys.readouterr().out)
+    assert code == ended.code
+    assert bool(limit) == (f"assay check {LATE_ONCE} --call-timeout 2 --case g.json" in ended.out)
 
 
-def test_published_case_names_its_finding(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["check", "kafka-python==3.0.12:roundrobin", "--case", str(FINDINGS / "cases" / "kafka-python-1.json")]
+def test_published_case_names_its_finding(shell: Shell) -> None:
+    case = ROOT / "docs/results/findings/cases/kafka-python-1.json"
+    command = f"check kafka-python==3.0.12:roundrobin --case {case}"
 
-    code = run(words)
-    told = capsys.readouterr().out
-    run([*words, "--json"])
+    ended = shell(command)
 
-    assert 1 == code
-    assert "  Known: kafka-python-1 (finding, 2.3.0 to 3.0.12): " in told
-    assert ["kafka-python-1"] == printed_document(capsys)["cells"][0]["known"]
+    assert 1 == ended.code
+    assert "  Known: kafka-python-1 (finding, 2.3.0 to 3.0.12): " in ended.out
+    assert ["kafka-python-1"] == shell(command, "--json").document["cells"][0]["known"]
+
+
+UNHEARING = '''
+from dataclasses import replace
+
+from kafka_assay.assignors.registry import reference_assignor
+
+
+class Unhearing:
+    """Takes every claim to be as old as any other."""
+
+    like = "sticky"
+
+    def assign(self, group):
+        members = tuple(replace(member, generation=None) for member in group.members)
+        return reference_assignor("sticky").assign(replace(group, members=members))
+'''
+
+GREEDY = '''
+from kafka_assay.assignors.registry import reference_assignor
+
+
+def assign(group):
+    """Of three members the first gets all."""
+    if len(group.members) < 3:
+        return reference_assignor("fair").assign(group)
+    first, *others = group.member_ids()
+    return {first: {"t0": [0, 1, 2]}, **{other: {} for other in others}}
+'''
+
+MODEL = LIFE | {"protocol": "eager", "events": [{"miss_sync": ["C0"]}, {}]}
+"""A life of members that are real clients."""
+
+
+@pytest.fixture
+def life(shell: Shell) -> Shell:
+    """The shell, with a life and two assignors with one fault each."""
+    shell.write("life.json", LIFE)
+    shell.write("unhearing.py", UNHEARING)
+    shell.write("greedy.py", GREEDY)
+    return shell
+
+
+def test_case_and_explanation_list_the_events(life: Shell) -> None:
+    command = "check python:unhearing:Unhearing --case life.json --law newest-claim-wins"
+
+    told, again = life(command), life(command, "--json")
+
+    assert (1, 1) == (told.code, again.code)
+    assert "BROKEN  newest-claim-wins (sequences)   2 members, 1 partition, 3 rebalances" in told.out
+    assert "then     rebalance 2: C0 misses the rebalance\n  answer   C1: t0-0" in told.out
+    assert "then     rebalance 3: C0 comes back and claims t0-0 at generation 1\n  answer   C0: t0-0" in told.out
+    case = again.cell["counterexample"]
+    assert [None, {"miss": ["C0"]}, {}, None] == [step["event"] for step in case["steps"]]
+    assert case["explanation"].startswith("Rebalance 2: C0 misses the rebalance. Rebalance 3: C0 comes back and claims")
+
+
+def test_life_is_checked_after_each_rebalance_and_its_explanation_begins_with_the_events(life: Shell) -> None:
+    """Without a broken law the last rebalance is explained."""
+    checked, ended = life("check sticky --case life.json --json"), life("judge life.json sticky --json")
+
+    assert (0, 3) == (checked.code, checked.document["groups"])
+    assert {"sequences"} == {cell["inputs"] for cell in checked.document["cells"]}
+    assert 0 == ended.code
+    assert [
+        "Rebalance 2: C0 misses the rebalance.",
+        "Rebalance 3: C0 comes back and claims t0-0 at generation 1.",
+    ] == ended.document["sentences"][:2]
+
+
+def test_broken_rebalance_is_explained_although_later_ones_are_kept(life: Shell) -> None:
+    events = [{"join": [{"id": "C2", "subscription": ["t0"]}], "topics": {"t0": 3}}, {"leave": ["C2"]}]
+    life.write("life.json", LIFE | {"events": events})
+
+    ended = life("judge life.json python:greedy:assign --like fair --json")
+
+    told = ended.document
+    assert 1 == ended.code
+    assert "Rebalance 2: t0 grows from 1 to 3 partitions; C2 joins, subscribes to t0." == told["sentences"][0]
+    assert "broken" == {one["law"]: one["verdict"] for one in told["laws"]}["even-when-equal"]
+
+
+def test_pasted_test_replays_the_life(life: Shell) -> None:
+    pasted: dict[str, Any] = {"__name__": "pasted"}
+    exec(life("judge life.json python:unhearing:Unhearing --as-test").out, pasted)
+
+    assert_keeps = pasted["assert_keeps"]
+    said = "^C0 claims t0-0, but other members claim it at a newer generation."
+    assert LIFE == pasted["LIFE"]
+    with pytest.raises(AssertionError, match=said):
+        assert_keeps("newest-claim-wins", pasted["LIFE"], target="python:unhearing:Unhearing", like="sticky")
+    assert_keeps("newest-claim-wins", pasted["LIFE"], target="sticky", one_object=True)
+
+
+def test_line_of_many_groups_is_a_case(shell: Shell) -> None:
+    shell.write("many.jsonl", {}, LIFE["group"])
+
+    ended = shell("check sticky --case many.jsonl:2 --json")
+
+    assert (0, True) == (ended.code, ended.document["command"].endswith("--case many.jsonl:2"))
+
+
+def test_life_with_clients_stops_at_the_first_broken_law(life: Shell) -> None:
+    group = LIFE["group"] | {"topics": {"t0": 3}}
+    events = [{"join": [{"id": "C2", "subscription": ["t0"]}]}, {}]
+    life.write("model.json", MODEL | {"group": group, "events": events})
+
+    ended = life("check python:greedy:assign --like +even --case model.json")
+
+    assert (1, True) == (ended.code, "2 rebalances" in ended.out)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("judge model.json sticky", "Rebalance 2: C0 misses the sync."),
+        ("check sticky --same-as fair --case model.json", "same-plan"),
+        ("check sticky --case model.json --law one-owner-each --json", '"kept":3,'),
+    ],
+)
+def test_life_with_clients_is_judged_rebalance_by_rebalance(command: str, said: str, shell: Shell) -> None:
+    shell.write("model.json", MODEL)
+
+    ended = shell(command)
+
+    assert (0, True) == (ended.code, said in ended.out)

@@ -15,32 +15,11 @@ from typing import NamedTuple
 
 import pytest
 
-from studies.output import ROOT
+from tests.assay.shell import ROOT
+from tests.assay.shop import UNCHANGED, WORSE, Repository
 
-pytestmark = [pytest.mark.functional, pytest.mark.xdist_group("ci")]
+pytestmark = pytest.mark.xdist_group("ci")
 
-BETTER = """
-from kafka_assay.assignors.reference.roundrobin import RoundRobinAssignor
-
-class Mine(RoundRobinAssignor):
-    like = "roundrobin"
-    expected_failures = ()
-"""
-WORSE = (
-    BETTER
-    + """
-    def assign(self, group):
-        answer = super().assign(group)
-        first, *others = sorted(answer)
-        for other in others:
-            for topic, ids in answer[other].items():
-                if topic in group.members[0].subscription:
-                    answer[first].setdefault(topic, []).extend(ids)
-                    ids.clear()
-        return answer
-"""
-)
-UNCHANGED = BETTER + "# a comment\n"
 OPTIONS = "--inputs clean --groups 12 --jobs 1 --tolerance seconds=99"
 PROGRAM = """#!/bin/sh
 printf '%s\\n' "$*" >> "$CALLS"
@@ -48,22 +27,23 @@ case "$*" in *--jq*) printf '%s' "$OLD_COMMENT" ;; esac
 """
 
 
-class Scratch:
+class Scratch(Repository):
     """A repository with two commits, and a `PATH` with a `gh` and a `curl` that only write down their calls."""
 
     def __init__(self, folder: Path, now: str) -> None:
-        self.repository = folder / "repository"
+        (folder / "repository").mkdir()
+        super().__init__(folder / "repository", "assignors", now)
         self.calls = folder / "calls"
         self.summary = folder / "summary.md"
         programs = folder / "bin"
-        source = self.repository / "src" / "shop"
-        source.mkdir(parents=True)
         programs.mkdir()
-        for name in ("gh", "curl"):
-            (programs / name).write_text(PROGRAM)
+        for name, text in (
+            ("gh", PROGRAM),
+            ("curl", PROGRAM),
+            ("assay", f'#!/bin/sh\nexec "{sys.executable}" -m assay "$@"\n'),
+        ):
+            (programs / name).write_text(text)
             (programs / name).chmod(0o755)
-        (programs / "assay").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m assay "$@"\n')
-        (programs / "assay").chmod(0o755)
         self.environment = {
             **os.environ,
             "PATH": f"{programs}:{os.environ['PATH']}",
@@ -77,23 +57,12 @@ class Scratch:
             "ARTIFACT": "assay-compare",
             "OUT": str(folder / "out"),
         }
-        self.git("init", "--quiet", "--initial-branch", "main")
-        for name, text in (("before", BETTER), ("now", now)):
-            (source / "assignors.py").write_text(text)
-            self.git("add", ".")
-            self.git("commit", "--quiet", "--message", name)
-
-    def git(self, *words: str) -> str:
-        """Run git in the repository, as somebody."""
-        who = ("-c", "user.name=n", "-c", "user.email=e@example.org")
-        command = ["git", *who, *words]
-        return subprocess.run(command, cwd=self.repository, check=True, capture_output=True, text=True).stdout
 
     def run(self, script: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run `script` as a CI does: in bash, ending at the first failure."""
         return subprocess.run(
             ["bash", "-eo", "pipefail", "-c", script],
-            cwd=self.repository,
+            cwd=self.folder,
             env={**self.environment, **variables},
             capture_output=True,
             text=True,
@@ -136,18 +105,15 @@ def run_action(scratch: Scratch, old_comment: str = "") -> ActionRun:
     return ActionRun(result.returncode, compared.stdout, result.stdout)
 
 
-def test_action_has_these_steps() -> None:
+def test_action_has_these_steps_and_always_uploads_the_folder_that_it_writes() -> None:
     """The tests below run all but the first and the one that uploads."""
-    assert ["Install assay", "Compare", "Upload", "Comment", "Result"] == list(action_steps())
+    steps = action_steps()
 
-
-def test_action_uploads_the_folder_that_it_writes_in_any_case() -> None:
-    upload = action_steps()["Upload"]
-
-    folder = re.search(r"OUT: (.*)", action_steps()["Compare"])
+    folder = re.search(r"OUT: (.*)", steps["Compare"])
+    assert ["Install assay", "Compare", "Upload", "Comment", "Result"] == list(steps)
     assert folder is not None
-    assert f"        path: {folder[1]}\n" in upload
-    assert "      if: always()\n      uses: actions/upload-artifact@v4\n" in upload
+    assert f"        path: {folder[1]}\n" in steps["Upload"]
+    assert "      if: always()\n      uses: actions/upload-artifact@v4\n" in steps["Upload"]
 
 
 def test_action_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
@@ -165,55 +131,43 @@ def test_action_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None
     assert "::error file=src/shop/assignors.py,line=4,title=assay compare%3A even-when-equal::" in done.compared
 
 
-def repeat_commands(report: str) -> list[str]:
-    """The commands of a report that repeat its cases and the whole comparison."""
-    return re.findall(r"^Repeat: `(.*)`$", report, flags=re.MULTILINE)
-
-
 @pytest.mark.integration
 def test_commands_of_the_comment_work_where_the_artifact_was_downloaded(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, WORSE)
     run_action(scratch)
     comment = (tmp_path / "out" / "comment.md").read_text(encoding="utf-8")
 
-    shutil.copytree(tmp_path / "out", scratch.repository / "assay-compare")
+    shutil.copytree(tmp_path / "out", scratch.folder / "assay-compare")
     shutil.rmtree(tmp_path / "out")
     scratch.git("commit", "--quiet", "--allow-empty", "--message", "later")
-    *cases, whole = repeat_commands(comment)
+    *cases, whole = re.findall(r"^Repeat: `(.*)`$", comment, flags=re.MULTILINE)
 
     get = "gh run download 99 --repo me/shop --name assay-compare --dir assay-compare"
     assert f"Get the cases: `{get}`\n" in comment
-    assert 1 == scratch.run(cases[0], PYTHONPATH=f"{ROOT}:{scratch.repository / 'src'}").returncode
-    assert f"--git {'..'.join(scratch.git('rev-parse', 'HEAD~2', 'HEAD~1').split())} " in whole
+    assert 1 == scratch.run(cases[0], PYTHONPATH=f"{ROOT}:{scratch.folder / 'src'}").returncode
+    assert f"--git {'..'.join(scratch.hashes('HEAD~2', 'HEAD~1'))} " in whole
     assert "assay compare" == " ".join(shlex.split(whole)[:2])
 
 
 @pytest.mark.integration
-def test_action_updates_its_comment(tmp_path: Path) -> None:
-    scratch = Scratch(tmp_path, WORSE)
+@pytest.mark.parametrize(
+    ("now", "old_comment", "code", "called"),
+    [
+        (WORSE, "42", 1, "--method PATCH repos/me/shop/issues/comments/42 "),
+        (UNCHANGED, "42", 0, "--method DELETE repos/me/shop/issues/comments/42"),
+        (UNCHANGED, "", 0, None),
+    ],
+    ids=["updates", "deletes", "silent"],
+)
+def test_action_keeps_one_comment_while_a_change_makes_it_worse(
+    now: str, old_comment: str, code: int, called: str | None, tmp_path: Path
+) -> None:
+    scratch = Scratch(tmp_path, now)
 
-    run_action(scratch, old_comment="42")
+    done = run_action(scratch, old_comment)
 
-    assert "--method PATCH repos/me/shop/issues/comments/42 " in scratch.called()
-
-
-@pytest.mark.integration
-def test_action_is_silent_on_a_change_that_does_not_make_it_worse(tmp_path: Path) -> None:
-    scratch = Scratch(tmp_path, UNCHANGED)
-
-    done = run_action(scratch)
-
-    assert (0, "") == (done.code, done.result)
-    assert not re.search("--field|--method", scratch.called())
-
-
-@pytest.mark.integration
-def test_action_deletes_its_comment_once_nothing_is_worse(tmp_path: Path) -> None:
-    scratch = Scratch(tmp_path, UNCHANGED)
-
-    run_action(scratch, old_comment="42")
-
-    assert "--method DELETE repos/me/shop/issues/comments/42" in scratch.called()
+    assert (code, bool(code)) == (done.code, bool(done.result))
+    assert called in scratch.called() if called else not re.search("--field|--method", scratch.called())
 
 
 @pytest.mark.parametrize(
@@ -253,12 +207,19 @@ def run_job(scratch: Scratch, token: str = "secret") -> int:
     """Run the GitLab job on a merge request. Returns its exit code."""
     return scratch.run(
         gitlab_script(),
-        CI_MERGE_REQUEST_DIFF_BASE_SHA=scratch.git("rev-parse", "HEAD^").strip(),
+        CI_MERGE_REQUEST_DIFF_BASE_SHA=scratch.hashes("HEAD^")[0],
         ASSAY_TOKEN=token,
         CI_API_V4_URL="https://gitlab.example.org/api/v4",
         CI_PROJECT_ID="3",
         CI_MERGE_REQUEST_IID="7",
     ).returncode
+
+
+def quality_issues(scratch: Scratch) -> list[dict[str, object]]:
+    """The issues for GitLab's widget of code quality."""
+    text = (scratch.folder / "gl-code-quality-report.json").read_text(encoding="utf-8")
+    issues: list[dict[str, object]] = json.loads(text)
+    return issues
 
 
 @pytest.mark.integration
@@ -267,32 +228,27 @@ def test_job_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
 
     code = run_job(scratch)
 
-    issues = json.loads((scratch.repository / "gl-code-quality-report.json").read_text(encoding="utf-8"))
+    issues = quality_issues(scratch)
+    address = "https://gitlab.example.org/api/v4/projects/3/merge_requests/7/notes"
     assert 1 == code
-    assert (
-        "body@assay/compare.md https://gitlab.example.org/api/v4/projects/3/merge_requests/7/notes" in scratch.called()
-    )
+    assert f"body@assay/compare.md {address}" in scratch.called()
     assert "even-when-equal" in {issue["check_name"] for issue in issues}
     assert [{"path": "src/shop/assignors.py", "lines": {"begin": 4}}] * len(issues) == [
         issue["location"] for issue in issues
     ]
-    assert (scratch.repository / "assay" / "junit.xml").is_file()
+    assert (scratch.folder / "assay" / "junit.xml").is_file()
 
 
 @pytest.mark.integration
 def test_job_needs_no_token(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, WORSE)
 
-    assert 1 == run_job(scratch, token="")
-    assert "" == scratch.called()
+    assert (1, "") == (run_job(scratch, token=""), scratch.called())
 
 
 @pytest.mark.integration
 def test_job_is_silent_on_a_change_that_does_not_make_it_worse(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, UNCHANGED)
 
-    code = run_job(scratch)
-
-    assert 0 == code
-    assert "" == scratch.called()
-    assert [] == json.loads((scratch.repository / "gl-code-quality-report.json").read_text(encoding="utf-8"))
+    assert (0, "") == (run_job(scratch), scratch.called())
+    assert [] == quality_issues(scratch)

@@ -12,13 +12,14 @@ import pytest
 from assay import cli
 from assay.command import Command
 from assay.exit_codes import ExitCode
+from tests.assay.shell import Shell
 
 
-def test_help_names_every_verb_with_an_example_on_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == cli.run(["--help"])
+def test_help_names_every_verb_with_an_example_on_one_screen(shell: Shell) -> None:
+    ended = shell("--help")
 
-    shown = capsys.readouterr().out.splitlines()
-    assert (True, True) == (len(shown) <= 40, max(map(len, shown)) <= 80)
+    shown = ended.lines
+    assert (0, True, True) == (ended.code, len(shown) <= 40, max(map(len, shown)) <= 80)
     for verb in cli.VERBS:
         place = next(number for number, line in enumerate(shown) if line.startswith(f"  {verb} "))
         assert shown[place + 1].lstrip().startswith(f"assay {verb}")
@@ -62,31 +63,11 @@ def _libraries_after(*arguments: str) -> set[str]:
     return set(shown.splitlines()[-1].strip("[]").replace("'", "").split(", "))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["lst"], "assay: unknown verb 'lst'; did you mean 'list'? (see assay --help)"),
-        (
-            ["bench", "--memry"],
-            "assay: unrecognized arguments: --memry; did you mean '--memory'? (see assay bench --help)",
-        ),
-        (["compare", "sticky"], "assay: the following arguments are required: CANDIDATE (see assay compare --help)"),
-    ],
-)
-def test_invalid_command_line_is_one_line_and_exits_2(
-    arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code = cli.run(arguments)
+def test_no_arguments_show_the_help_on_stderr(shell: Shell) -> None:
+    ended = shell("")
 
-    assert ExitCode.USAGE_ERROR == code
-    assert ("", line + "\n") == tuple(capsys.readouterr())
-
-
-def test_no_arguments_show_the_help_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    code = cli.run([])
-
-    assert ExitCode.USAGE_ERROR == code
-    assert "usage: assay VERB" in capsys.readouterr().err
+    assert ExitCode.USAGE_ERROR == ended.code
+    assert "usage: assay VERB" in ended.err
 
 
 @pytest.mark.parametrize(
@@ -97,11 +78,7 @@ def test_no_arguments_show_the_help_on_stderr(capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_interruption_and_internal_error_have_no_traceback_without_debug(
-    raised: BaseException,
-    code: ExitCode,
-    line: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    raised: BaseException, code: ExitCode, line: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(_args: object) -> ExitCode:
         raise raised
@@ -109,7 +86,7 @@ def test_interruption_and_internal_error_have_no_traceback_without_debug(
     spoilt = Command(example="", add_options=lambda _parser: None, run=fails)
     monkeypatch.setattr("assay.verbs.bench_.COMMAND", spoilt)
 
-    shown = cli.run(["bench"])
+    ended = shell("bench")
 
-    assert code == shown
-    assert capsys.readouterr().err.startswith(line)
+    assert code == ended.code
+    assert ended.err.startswith(line)

@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.functional
-
 MARK = "ASSAY_TEST_INTERRUPT"
 SLOW = """
 import time

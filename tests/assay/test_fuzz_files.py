@@ -1,51 +1,158 @@
-"""Fuzz test: two thousand broken files each end in a result, or in exit code 2 and one line."""
+"""
+Fuzz test: two thousand broken files each end in a result, or in exit code 2 and one line.
+
+The files are valid ones with seeded mutations, like those that disks, editors and scripts make.
+"""
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any
 
 import pytest
 
-from assay.cli import run
-from tests.assay.mutations import JSON_FILE, TEXT_FILE
+from tests.assay.shell import CAPTURES, Shell
 from tests.support.consumer_group_texts import consumer_group_texts
 
-ROOT = Path(__file__).parents[2]
 GROUPS = ("g-java-range", "g-java-sticky-hetero", "g-kip-static-rack", "g-reb-kip", "g-empty-classic", "g-ck-kip-regex")
 TEXTS = [
-    *sorted(ROOT.glob("captures/text/*/*.txt")),
+    *sorted(CAPTURES.glob("text/*/*.txt")),
     consumer_group_texts() / "4.3.1/g-reb-kip.describe-members-verbose.txt",
 ]
 RUNS, TRIALS_A_RUN = 40, 50
 
 
-class Trial(NamedTuple):
-    """One command line on a broken file."""
+STRANGE_NUMBERS = (-1, 0, 7, 300, 1.5, 2**31 - 1, 2**31, 2**63, 10**30, 10**400, float("inf"), float("nan"))
+STRANGE_TEXTS = ("", "t0", "a b", "\ud800", "\x00", "<b>[red]\x1b[31m", "x" * 1000)
+STRANGE_VALUES: tuple[Any, ...] = (
+    *(None, True, *STRANGE_NUMBERS, *STRANGE_TEXTS),
+    *([], {}, [[[[[]]]]], {"a": {"b": {}}}),
+)
+"""
+What may stand where something else was expected. Partition counts are tiny or beyond what can be worked on: a mutant is
+quick to answer.
+"""
 
-    arguments: list[str]
-    broken: Path
+STRANGE_BYTES = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\x00", b"\t", b"\r", b"\xe2\x80\xa8", *map(str.encode, '"{],-'))
 
 
-class Outcome(NamedTuple):
-    """The result of one command line."""
+def _nodes(value: Any) -> list[tuple[Any, Any]]:
+    """Every (container, key) in a document."""
+    found: list[tuple[Any, Any]] = []
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        keys = list(here) if isinstance(here, dict) else list(range(len(here))) if isinstance(here, list) else []
+        found += [(here, key) for key in keys]
+        waiting += [here[key] for key in keys]
+    return found
 
-    code: int
-    out: str
-    err: str
+
+def _put(random: Random, container: Any, key: Any) -> None:
+    container[key] = deepcopy(random.choice(STRANGE_VALUES))
 
 
-def run_trial(arguments: Sequence[str]) -> Outcome:
-    """Run one command line in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run(arguments)
-    return Outcome(int(code), out.getvalue(), err.getvalue())
+def _drop(_random: Random, container: Any, key: Any) -> None:
+    del container[key]
+
+
+def _wrap(random: Random, container: Any, key: Any) -> None:
+    inner = container[key]
+    container[key] = random.choice([[inner], {"group": inner}, str(inner), [inner, inner]])
+
+
+def _rename(random: Random, container: Any, key: Any) -> None:
+    name = str(key)
+    if isinstance(container, dict):
+        container[random.choice([name[:-1], name.upper(), name + "s", "é" + name, ""])] = container.pop(key)
+
+
+def _exchange(random: Random, container: Any, key: Any) -> None:
+    other = random.choice(list(container) if isinstance(container, dict) else range(len(container)))
+    container[key], container[other] = container[other], container[key]
+
+
+def _resemble(random: Random, container: Any, key: Any) -> None:
+    """Another value of the same type, so that the file is more likely dirty than malformed."""
+    value = container[key]
+    if isinstance(value, int):
+        container[key] = random.choice([-1, 0, 1, 2, 11, 300, 2**31 - 1])
+    elif isinstance(value, str):
+        container[key] = random.choice(["orders", "gone", "clicks", "é", value + value, "assay-group/1"])
+    elif isinstance(value, list):
+        container[key] = random.choice([value * 2, value[1:], value[::-1]])
+
+
+DOCUMENT_EDITS: tuple[Callable[[Random, Any, Any], None], ...] = (
+    *(_put, _drop, _wrap, _rename, _exchange),
+    *(_resemble, _resemble, _resemble, _resemble),
+)
+
+
+def mutated_document(random: Random, text: bytes) -> bytes:
+    """A JSON document with one to three values replaced, dropped, wrapped, renamed or exchanged."""
+    document = [json.loads(text)]
+    for _ in range(random.randint(1, 3)):
+        random.choice(DOCUMENT_EDITS)(random, *random.choice(_nodes(document) or [(document, 0)]))
+        document = document or [None]
+    return json.dumps(document[0], separators=(",", ":")).encode()
+
+
+def cut_off(random: Random, text: bytes) -> bytes:
+    """The beginning of a file."""
+    return text[: random.randrange(len(text) + 1)]
+
+
+def with_hole(random: Random, text: bytes) -> bytes:
+    """A file with a piece missing."""
+    start = random.randrange(len(text) + 1)
+    return text[:start] + text[start + random.randint(1, 80) :]
+
+
+def with_repeated_piece(random: Random, text: bytes) -> bytes:
+    """A file with one piece repeated."""
+    start, length = random.randrange(len(text) + 1), random.randint(1, 200)
+    return text[: start + length] + text[start:]
+
+
+def with_replaced_bytes(random: Random, text: bytes) -> bytes:
+    """A file with bytes replaced, some of them with invalid UTF-8."""
+    for _ in range(random.randint(1, 4)):
+        start = random.randrange(len(text) + 1)
+        text = text[:start] + random.choice(STRANGE_BYTES) + text[start + random.randint(0, 1) :]
+    return text
+
+
+def with_huge_value(random: Random, text: bytes) -> bytes:
+    """A file with one huge number or very deep nesting."""
+    digits = [place for place in range(len(text)) if text[place : place + 1].isdigit()] or [0]
+    start = random.choice(digits)
+    return text[:start] + random.choice([b"9" * 12, b"9" * 5000, b"1e999", b"[" * 3000, b"-"]) + text[start + 1 :]
+
+
+def with_other_spaces(random: Random, text: bytes) -> bytes:
+    """A text whose spaces were joined in one line or in all, or turned into tabs."""
+    lines = text.split(b"\n")
+    chosen = range(len(lines)) if random.random() < 0.5 else [random.randrange(len(lines))]
+    for place in chosen:
+        lines[place] = random.choice([b" ", b"\t"]).join(lines[place].split())
+    return b"\n".join(lines)
+
+
+def with_reordered_lines(random: Random, text: bytes) -> bytes:
+    """A file whose lines are in another order."""
+    lines = text.split(b"\n")
+    random.shuffle(lines)
+    return b"\n".join(lines)
+
+
+ANY_FILE = (cut_off, with_hole, with_repeated_piece, with_replaced_bytes, with_huge_value)
+JSON_FILE = (*ANY_FILE, mutated_document, mutated_document, mutated_document, mutated_document, mutated_document)
+TEXT_FILE = (*ANY_FILE, with_other_spaces, with_reordered_lines)
 
 
 def broken_copy(random: Random, source: bytes, edits: Sequence[Callable[[Random, bytes], bytes]], path: Path) -> Path:
@@ -56,26 +163,26 @@ def broken_copy(random: Random, source: bytes, edits: Sequence[Callable[[Random,
 
 def captured_group(random: Random) -> bytes:
     """A bundled group on one line, as it is or without offsets and racks, so that more mutations hit the members."""
-    group = json.loads((ROOT / f"captures/{random.choice(GROUPS)}.json").read_text())
+    group = json.loads((CAPTURES / f"{random.choice(GROUPS)}.json").read_text())
     if random.random() < 0.7:
         group["topics"] = {topic: known["partitions"] for topic, known in group["topics"].items()}
     return json.dumps(group).encode()
 
 
-def trial(random: Random, folder: Path) -> Trial:
-    """A verb, a valid file, and one way to break it."""
+def broken_trial(random: Random, folder: Path) -> tuple[list[str], Path]:
+    """A command line, and the file that it reads and that is broken."""
     group = captured_group(random)
     as_json = random.choice([["--json"], ["--json"], ["--json"], []])
     verb = random.choice(["target", "optimum", "judge", "import", "many"])
     if verb == "import":
         text = broken_copy(random, random.choice(TEXTS).read_bytes(), TEXT_FILE, folder / "text.txt")
-        return Trial(["import", str(text)], text)
+        return (["import", str(text)], text)
     if verb == "many":
         lines = [captured_group(random) for _ in range(3)]
         lines[1] = random.choice(JSON_FILE)(random, lines[1])
         many = folder / "groups.jsonl"
         many.write_bytes(b"\n".join(lines))
-        return Trial(random.choice([["judge", str(many), "range"], ["optimum", str(many)]]), many)
+        return (random.choice([["judge", str(many), "range"], ["optimum", str(many)]]), many)
     if verb == "judge":
         members = json.loads(group)["members"]
         owned = {member["id"]: member["owned"] for member in members}
@@ -85,19 +192,19 @@ def trial(random: Random, folder: Path) -> Trial:
             file.write_bytes(content)
         broken = random.choice(files)
         broken_copy(random, broken.read_bytes(), JSON_FILE, broken)
-        return Trial([verb, *map(str, files), "--like", "sticky", *as_json], broken)
+        return ([verb, *map(str, files), "--like", "sticky", *as_json], broken)
     broken = broken_copy(random, group, JSON_FILE, folder / "group.json")
     words = ["optimum"] if verb == "optimum" else ["judge", random.choice(["range", "sticky", "fair", "optimal"])]
-    return Trial([words[0], str(broken), *words[1:], *as_json], broken)
+    return ([words[0], str(broken), *words[1:], *as_json], broken)
 
 
 @pytest.mark.parametrize("number", range(RUNS))
-def test_broken_files_end_in_a_result_or_in_one_line(number: int, tmp_path: Path) -> None:
+def test_broken_files_end_in_a_result_or_in_one_line(number: int, shell: Shell) -> None:
     """The failure message has the seed and the file."""
     for seed in range(number * TRIALS_A_RUN, (number + 1) * TRIALS_A_RUN):
-        arguments, broken = trial(Random(seed), tmp_path)
+        arguments, broken = broken_trial(Random(seed), shell.folder)
         try:
-            code, out, err = run_trial(arguments)
+            code, out, err = shell("", *arguments)
         except Exception as raised:
             raise AssertionError(f"seed {seed}: {arguments} raised on {broken.read_bytes()[:2000]!r}") from raised
 

@@ -1,135 +1,205 @@
-"""Tests of `assay import`: output streams and usage errors."""
+"""Tests of `assay import`: output streams, and text and JSON captures of the same real groups, for three releases."""
 
 from __future__ import annotations
 
 import io
-import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from assay.cli import run
-from kafka_assay.assignors.model import group_of
+from assay.files.inputs import read_group
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.assignors.ownership import loads, valid_owners
+from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.samples import failed_sample, samples_of, write_samples
+from tests.assay.shell import CAPTURES, Shell
 from tests.support.consumer_group_texts import consumer_group_texts
 
-ROOT = Path(__file__).parents[2]
-RANGE = ROOT / "captures/text/4.3.1/g-java-range.describe-members-verbose.txt"
+MEMBERS, OFFSETS = "describe-members-verbose", "describe"
+RANGE = CAPTURES / f"text/4.3.1/g-java-range.{MEMBERS}.txt"
 DATA = consumer_group_texts()
+RELEASES = ("3.7.2", "3.9.2", "4.3.1")
 
 
-def test_groups_go_to_stdout_and_assumptions_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["import", str(RANGE)])
+def test_groups_go_to_stdout_and_assumptions_to_stderr(shell: Shell) -> None:
+    ended = shell(f"import {RANGE}")
 
-    printed = capsys.readouterr()
-    said = json.loads(printed.out)["assumptions"]
-    assert 0 == code
-    assert [f"assumed for g-java-range: {sentence}" for sentence in said] == printed.err.splitlines()
+    assert 0 == ended.code
+    said = ended.document["assumptions"]
+    assert [f"assumed for g-java-range: {sentence}" for sentence in said] == ended.err.splitlines()
 
 
-def test_text_on_stdin_is_imported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_on_stdin_is_imported(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(RANGE.read_bytes().replace(b"\n", b"\r\n"))))
 
-    code = run(["import", "-"])
+    ended = shell("import -")
 
-    assert 0 == code
-    assert "g-java-range" == json.loads(capsys.readouterr().out)["name"]
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("all-groups/describe-three-groups-one-missing.txt", "contains no group, but 'Error: Executing consumer group"),
-        (
-            "3.9.2/g-does-not-exist.describe-members-verbose.txt",
-            "contains no group, but \"Error: Consumer group 'g-does-",
-        ),
-        ("4.3.1/g-simple.describe-members-verbose.txt", "its tables have no rows. If the group has no members"),
-        ("../../captures/g-simple.json", "contains no table of kafka-consumer-groups: expected a header with GROUP"),
-        ("4.3.1/g-java-static.describe-state.txt", "add its members view or its offsets view"),
-        ("no-such-file.txt", "no such file"),
-    ],
-)
-def test_text_without_a_group_is_a_usage_error(text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    path = (ROOT / text.removeprefix("../../")) if text.startswith("../../") else DATA / text
-
-    code = run(["import", str(path)])
-
-    printed = capsys.readouterr()
-    assert (2, "") == (code, printed.out)
-    assert says in printed.err
-    assert 1 == len(printed.err.splitlines())
+    assert (0, "g-java-range") == (ended.code, ended.document["name"])
 
 
-def test_one_bad_group_of_many_is_an_error_and_the_others_are_imported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = tmp_path / "text.txt"
-    text.write_text("GROUP STATE #MEMBERS\nlost Stable 3\ngone Stable 1\n\n" + RANGE.read_text())
+def test_one_bad_group_of_many_is_an_error_and_the_others_are_imported(shell: Shell) -> None:
+    shell.write("text.txt", "GROUP STATE #MEMBERS\nlost Stable 3\ngone Stable 1\n\n", RANGE.read_text())
 
-    code = run(["import", str(text)])
+    ended = shell("import text.txt")
 
-    printed = capsys.readouterr()
-    lines = [json.loads(line) for line in printed.out.splitlines()]
-    assert 2 == code
-    assert ["assay-error/1", "assay-error/1", "assay-group/1"] == [line["format"] for line in lines]
-    assert "assay: group 'lost': add its members view or its offsets view (and 1 more)\n" == printed.err
+    formats = [one["format"] for one in ended.documents]
+    assert (2, ["assay-error/1", "assay-error/1", "assay-group/1"]) == (ended.code, formats)
+    assert "assay: group 'lost': add its members view or its offsets view (and 1 more)\n" == ended.err
 
 
-def test_malformed_row_is_named_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = tmp_path / "members.txt"
-    text.write_text(RANGE.read_text().replace("orders:4,5,6,7;", "orders:4,5,x,7;"))
+def test_malformed_row_is_named_with_its_file(shell: Shell) -> None:
+    shell.write("members.txt", RANGE.read_text().replace("orders:4,5,6,7;", "orders:4,5,x,7;"))
 
-    code = run(["import", str(RANGE), str(text)])
+    ended = shell(f"import {RANGE} members.txt")
 
-    assert 2 == code
-    assert f"assay: {text}: line 3 CURRENT-ASSIGNMENT: 'orders:4,5,x,7'" in capsys.readouterr().err
-
-
-def test_errors_of_the_tool_between_groups_are_passed_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = tmp_path / "text.txt"
-    text.write_text("\nError: Consumer group 'x' does not exist.\n" + RANGE.read_text())
-
-    code = run(["import", str(text)])
-
-    assert 0 == code
-    assert "Error: Consumer group 'x' does not exist." == capsys.readouterr().err.splitlines()[0]
+    assert 2 == ended.code
+    assert "assay: members.txt: line 3 CURRENT-ASSIGNMENT: 'orders:4,5,x,7'" in ended.err
 
 
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        (["--format", "kafka-topics"], "invalid choice: 'kafka-topics'"),
-        (["--group", "g-java-rang"], "--group g-java-rang: no such group in the text; did you mean 'g-java-range'?"),
-        (["samples.parquet"], "expected files of one kind: kafka-consumer-groups or samples"),
-    ],
-)
-def test_impossible_choice_is_a_usage_error(options: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 2 == run(["import", str(RANGE), *options])
-    assert says in capsys.readouterr().err
+def test_errors_of_the_tool_between_groups_are_passed_on(shell: Shell) -> None:
+    shell.write("text.txt", "\nError: Consumer group 'x' does not exist.\n", RANGE.read_text())
+
+    ended = shell("import text.txt")
+
+    assert (0, "Error: Consumer group 'x' does not exist.") == (ended.code, ended.err.splitlines()[0])
 
 
-def test_only_the_named_group_is_imported(capsys: pytest.CaptureFixture[str]) -> None:
-    others = [str(path) for path in RANGE.parent.glob("g-java-*.describe-members-verbose.txt")]
+def test_only_the_named_group_is_imported(shell: Shell) -> None:
+    others = map(str, RANGE.parent.glob(f"g-java-*.{MEMBERS}.txt"))
 
-    assert 0 == run(["import", *others, "--group", "g-java-range"])
-    assert "g-java-range" == json.loads(capsys.readouterr().out)["name"]
+    ended = shell("import --group g-java-range", *others)
+
+    assert (0, "g-java-range") == (ended.code, ended.document["name"])
 
 
-def test_samples_become_records_with_their_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_samples_become_records_with_their_time(shell: Shell) -> None:
     now = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
     group = group_of({"t0": 1}, {"C0": ["t0"]}, name="g")
-    write_samples(tmp_path, [*samples_of([group], now), failed_sample("away", now)], now)
+    write_samples(shell.folder, [*samples_of([group], now), failed_sample("away", now)], now)
 
-    code = run(["import", str(tmp_path)])
+    ended = shell(f"import {shell.folder}")
 
-    printed = capsys.readouterr()
-    record = json.loads(printed.out)
-    assert (0, "2026-11-23T20:00:00.000+00:00", "g") == (code, record["captured_at"], record["group"]["name"])
-    assert "could not be read (column error): 1" in printed.err
+    record = ended.document
+    assert (0, "2026-11-23T20:00:00.000+00:00", "g") == (ended.code, record["captured_at"], record["group"]["name"])
+    assert "could not be read (column error): 1" in ended.err
 
 
-def test_a_missing_folder_of_samples_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 2 == run(["import", "none.parquet"])
-    assert "assay: none.parquet: no such file or folder\n" == capsys.readouterr().err
+def texts() -> Iterator[tuple[str, str, list[Path]]]:
+    """(name, group, files) for every text of a group whose JSON is bundled: each view alone, and both."""
+    for release in RELEASES:
+        files = {file.name: file for folder in (CAPTURES / "text", DATA) for file in (folder / release).glob("*.txt")}
+        for capture in sorted(CAPTURES.glob("*.json")):
+            name = capture.stem
+            members, offsets = files.get(f"{name}.{MEMBERS}.txt"), files.get(f"{name}.{OFFSETS}.txt")
+            nameless = release == "3.9.2" or (members is not None and members.read_text().count("\n") < 3)
+            if members and not nameless:
+                yield f"{release}:{name}:members", name, [members]
+            if offsets and "Error" not in offsets.read_text():
+                yield f"{release}:{name}:offsets", name, [offsets]
+            if members and offsets and "Error" not in offsets.read_text():
+                yield f"{release}:{name}:both", name, [members, offsets]
+
+
+TEXTS = list(texts())
+WHOLE = [(what, name, files) for what, name, files in TEXTS if what.endswith(("members", "both"))]
+
+
+def captured_group(name: str) -> Group:
+    """The bundled JSON of a group."""
+    return read_group(str(CAPTURES / f"{name}.json"))
+
+
+def imported_groups(files: list[Path], shell: Shell, *options: str) -> list[Group]:
+    """The groups that the verb makes of `files`."""
+    ended = shell("import", *map(str, files), *options)
+    assert 0 == ended.code
+    return [group_from_json(document) for document in ended.documents]
+
+
+def ownership(group: Group) -> Assignment:
+    """Member -> topic -> ids that it owns, for members that own anything."""
+    return {
+        member.id: {topic: sorted(ids) for topic, ids in sorted(member.owned) if ids}
+        for member in sorted(group.members, key=lambda member: member.id)
+        if member.claims()
+    }
+
+
+def subscription_options(group: Group) -> list[str]:
+    """The options that give an import the subscriptions and topic sizes from the JSON."""
+    told = [f"--subscription={member.id}={','.join(member.subscription)}" for member in group.members]
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    return told + [
+        f"--partitions={topic.name}={topic.partitions}" for topic in group.topics if topic.name in subscribed
+    ]
+
+
+def test_every_bundled_group_is_compared() -> None:
+    assert {capture.stem for capture in CAPTURES.glob("*.json")} == {name for _, name, _ in TEXTS}
+    assert set(RELEASES) == {what.partition(":")[0] for what, _, _ in WHOLE}
+
+
+@pytest.mark.parametrize(("name", "files"), [text[1:] for text in TEXTS], ids=[text[0] for text in TEXTS])
+def test_text_and_json_have_the_same_assignment(name: str, files: list[Path], shell: Shell) -> None:
+    (group,) = imported_groups(files, shell)
+
+    assert ownership(captured_group(name)) == ownership(group)
+
+
+@pytest.mark.parametrize(("name", "files"), [text[1:] for text in WHOLE], ids=[text[0] for text in WHOLE])
+def test_text_with_subscriptions_has_the_same_loads_and_optimum(name: str, files: list[Path], shell: Shell) -> None:
+    captured = captured_group(name)
+
+    (group,) = imported_groups(files, shell, *subscription_options(captured))
+
+    expected, found = solve(captured), solve(group)
+    assert loads(captured, ownership(captured)) == loads(group, ownership(group))
+    assert (expected.loads, expected.moves, expected.kept) == (found.loads, found.moves, found.kept)
+    assert valid_owners(captured) == valid_owners(group)
+
+
+STATES = [text for text in sorted(DATA.glob("*/*.describe-state.txt")) if "STATE" in text.read_text()]
+
+
+@pytest.mark.parametrize("text", STATES, ids=[f"{text.parent.name}:{text.stem}" for text in STATES])
+def test_state_view_gives_strategy_and_state(text: Path, shell: Shell) -> None:
+    name = text.name.removesuffix(".describe-state.txt")
+    folders = (text.parent, CAPTURES / "text" / text.parent.name)
+    views = [folder / f"{name}.{view}.txt" for folder in folders for view in (MEMBERS, OFFSETS)]
+
+    (group,) = imported_groups([text, *filter(Path.exists, views)], shell)
+
+    if (CAPTURES / f"{name}.json").exists():
+        said = captured_group(name)
+        assert (said.strategy, said.state) == (group.strategy, group.state)
+    else:
+        assert ("uniform", "Stable") == (group.strategy, group.state)
+
+
+def test_all_groups_at_once_equal_each_alone(shell: Shell) -> None:
+    """Except `g-reb-kip`: it was rebalancing in its JSON, and was stable when all groups were printed."""
+    settled = {group.stem for group in CAPTURES.glob("*.json")} - {"g-reb-kip"}
+    files = [DATA / f"all-groups/{view}.txt" for view in (MEMBERS, OFFSETS)]
+
+    groups = {group.name: group for group in imported_groups(files, shell) if group.name in settled}
+
+    assert 29 <= len(groups)
+    for name, group in groups.items():
+        assert ownership(captured_group(str(name))) == ownership(group)
+
+
+@pytest.mark.parametrize("group", ["g-java-range", "g-java-idle", "g-java-static"])
+def test_three_releases_give_the_same_group(group: str, shell: Shell) -> None:
+    folders = [CAPTURES / "text" / release for release in RELEASES]
+
+    assert 1 == len({imported_groups(sorted(folder.glob(f"{group}.*")), shell)[0] for folder in folders})
+
+
+def test_unequal_groups_need_subscriptions_for_the_right_optimum(shell: Shell) -> None:
+    """Without subscriptions, every member may own everything."""
+    (group,) = imported_groups([DATA / f"4.3.1/g-java-rr-hetero.{MEMBERS}.txt"], shell)
+
+    assert ((7, 7, 8, 8), (6, 8, 8, 8)) == (solve(group).loads, solve(captured_group("g-java-rr-hetero")).loads)

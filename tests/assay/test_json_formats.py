@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assay.cli import VERBS, run
+from assay.cli import VERBS
 from kafka_assay.assignors.hosted.cache import Manifest
-from tests.assay.stand_in_releases import TARGET, measure_little, put_in_place, write_document
-from tests.assay.users_module import enter_folder
+from tests.assay.shell import CAPTURES, Shell
+from tests.assay.stand_in_releases import LOST, TARGET, Releases, measure_little
 from tests.reports import known
 from tests.reports.known import alarm_on, finding_of, row_of
 from tests.studies.formats.validation import complaints
 
-pytestmark = pytest.mark.functional
-
-CAPTURE = Path(__file__).parents[2] / "captures" / "g-java-rr-hetero.json"
-TEXT = Path(__file__).parents[2] / "captures" / "text" / "4.3.1" / "g-java-range.describe-members-verbose.txt"
+GROUP = json.loads((CAPTURES / "g-java-rr-hetero.json").read_text())
+TEXT = CAPTURES / "text" / "4.3.1" / "g-java-range.describe-members-verbose.txt"
+HOST = f"{sys.executable} -m assay host serve"
 LIFE = {
     "format": "assay-life/1",
     "group": {
@@ -69,105 +66,101 @@ COMMANDS = (
     "report out",
     "import members.txt",
     "host cache list",
-    "host test HOST",
+    f"host test {shlex.quote(HOST)}",
 )
 
 
 @pytest.fixture(autouse=True)
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A working directory with a user's module, a group, its answer and proof, a life and a text."""
-    enter_folder(tmp_path, monkeypatch)
-    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
-    group = json.loads(CAPTURE.read_text())
-    shutil.copy(CAPTURE, "g.json")
-    shutil.copy(TEXT, "members.txt")
-    Path("many.jsonl").write_text(f"{json.dumps(group)}\n[]\n{json.dumps({'group': group})}\n")
-    Path("life.json").write_text(json.dumps(LIFE))
+def files(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group, many groups, a life and a text."""
+    monkeypatch.setenv("ASSAY_CACHE", str(shell.folder / "cache"))
+    shell.write("g.json", GROUP)
+    shell.write("many.jsonl", GROUP, [], {"group": GROUP})
+    shell.write("life.json", LIFE)
+    shell.write("members.txt", TEXT.read_text())
 
 
-def printed_documents(command: str, capsys: pytest.CaptureFixture[str]) -> list[Any]:
+def printed_documents(command: str, shell: Shell) -> list[Any]:
     """The documents that a command prints, with the files it needs."""
-    words = shlex.split(command.replace("HOST", shlex.quote(f"{sys.executable} -m assay host serve")))
-    if "answer.json" in words:
-        run(["judge", "g.json", "sticky", "--json"])
-        Path("answer.json").write_text(capsys.readouterr().out)
-        run(["optimum", "g.json", "--proof", "proof.json"])
-    if words[0] == "report":
-        run(["audit", "g.json", "--out", "out"])
-    capsys.readouterr()
-    run([*words, *([] if words[0] == "import" else ["--json"])])
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    if "answer.json" in command:
+        shell.write("answer.json", shell("judge g.json sticky --json").out)
+        shell("optimum g.json --proof proof.json")
+    if command.startswith("report"):
+        shell("audit g.json --out out")
+    return shell(command, *([] if command.startswith("import") else ["--json"])).documents
+
+
+def all_complaints(documents: list[Any]) -> dict[int, list[str]]:
+    """Number of a document -> what is wrong with it."""
+    return {number: wrong for number, one in enumerate(documents) if (wrong := complaints(one))}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_output_of_every_verb_obeys_its_schema(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    documents = printed_documents(command, capsys)
+def test_output_of_every_verb_obeys_its_schema(command: str, shell: Shell) -> None:
+    documents = printed_documents(command, shell)
 
     assert documents
-    assert {} == {number: wrong for number, one in enumerate(documents) if (wrong := complaints(one))}
+    assert {} == all_complaints(documents)
 
 
 @pytest.mark.parametrize("shape", ["..xx", "x!.", "h"])
 def test_output_about_releases_obeys_its_schema(
-    shape: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    shape: str, shell: Shell, releases_of: Releases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put_in_place(shape, monkeypatch)
+    releases_of(shape)
     measure_little(monkeypatch)
     known.put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on("nothing-left-out", "clean"), first="1")))
+    shell.write("c.json", LOST)
 
     documents = [
-        *printed_documents(f"releases {TARGET} --measure --out kept", capsys),
-        *printed_documents(f"releases {TARGET} --case {write_document('c.json')}", capsys),
-        *(json.loads(path.read_text()) for path in Path("kept").rglob("*.json")),
+        *printed_documents(f"releases {TARGET} --measure --out kept", shell),
+        *printed_documents(f"releases {TARGET} --case c.json", shell),
+        *(json.loads(path.read_text()) for path in (shell.folder / "kept").rglob("*.json")),
     ]
 
     assert {"assay-history/1", "assay-bisection/1"} <= {one["format"] for one in documents}
     assert ('"known": ["stand-in-1"]' in json.dumps(documents)) == ("x" in shape)
-    assert [] == [wrong for one in documents for wrong in complaints(one)]
+    assert {} == all_complaints(documents)
 
 
-def test_written_files_obey_their_schemas(capsys: pytest.CaptureFixture[str]) -> None:
-    printed_documents("judge g.json answer.json", capsys)
-    printed_documents(f"{GREEDY} --out out", capsys)
-    printed_documents("compare range roundrobin --inputs clean --groups 2 --out out", capsys)
-    printed_documents("audit many.jsonl --out out", capsys)
+def test_written_files_obey_their_schemas(shell: Shell) -> None:
+    printed_documents("judge g.json answer.json", shell)
+    shell(f"{GREEDY} --out out")
+    shell("compare range roundrobin --inputs clean --groups 2 --out out")
+    shell("audit many.jsonl --out out")
 
-    files = [Path("proof.json"), *Path("out").rglob("*.json"), *Path(".assay").rglob("*.json")]
+    folder = shell.folder
+    files = [folder / "proof.json", *(folder / "out").rglob("*.json"), *(folder / ".assay").rglob("*.json")]
     documents = [json.loads(path.read_text()) for path in files]
-    documents += [json.loads(line) for line in Path("out/errors/part-00000.txt").read_text().splitlines()]
+    documents += [json.loads(line) for line in shell.text_of("out/errors/part-00000.txt").splitlines()]
     assert {"assay-certificate/1", "assay-case/1", "assay-check/1", "assay-audit/1", "assay-error/1"} <= {
         one["format"] for one in documents
     }
-    assert [] == [wrong for one in documents for wrong in complaints(one)]
+    assert {} == all_complaints(documents)
 
 
-def test_cache_output_obeys_its_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "cache" / "go" / "thing-v1-abc"
+def test_cache_output_obeys_its_schema(shell: Shell) -> None:
+    folder = shell.folder / "cache" / "go" / "thing-v1-abc"
     folder.mkdir(parents=True)
-    about = Manifest(
-        kind="go", name="thing", version="v1", recipe="abc", made="2026-01-01T00:00:00+00:00", tools={}, files={}
-    )
-    about.write(folder)
+    made = "2026-01-01T00:00:00+00:00"
+    Manifest(kind="go", name="thing", version="v1", recipe="abc", made=made, tools={}, files={}).write(folder)
 
-    record = json.loads((folder / "artefact.json").read_text())
     documents = [
-        record,
-        *printed_documents("host cache verify", capsys),
-        *printed_documents("host cache remove thing", capsys),
+        json.loads((folder / "artefact.json").read_text()),
+        *printed_documents("host cache verify", shell),
+        *printed_documents("host cache remove thing", shell),
     ]
 
     assert 3 == len(documents)
-    assert [] == [wrong for one in documents for wrong in complaints(one)]
+    assert {} == all_complaints(documents)
 
 
 def test_host_protocol_obeys_its_schema() -> None:
-    group = json.loads(Path("g.json").read_text())
-    del group["strategy"], group["state"]
+    group = {key: value for key, value in GROUP.items() if key not in {"strategy", "state"}}
     questions = [{"id": 1, "assignor": "sticky", "group": group, "instance": "a"}, {"id": 2, "assignor": "none"}]
     text = "".join(f"{json.dumps(question)}\n" for question in questions)
-    command = [sys.executable, "-m", "assay", "host", "serve"]
 
-    came = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    came = subprocess.run(shlex.split(HOST), input=text, capture_output=True, text=True, check=True).stdout
 
     greeting, answer, failure = map(json.loads, came.splitlines())
     said = [greeting, questions[0], answer, failure]

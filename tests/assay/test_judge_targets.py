@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assay.cli import run
-from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.properties.records.case_format import Case, case_to_json
-from kafka_assay.properties.trials.trial import TrialStep
-from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, PAIR, TWICE, WHOLE, answer_file, write_documents
-from tests.assay.test_judge import judge_as_json
+from tests.assay.groups import CASE, CHAIN, CHAINED, EXCHANGED, PAIR, TWICE, WHOLE, answer_of
+from tests.assay.shell import Shell
 
 ASSIGNOR = '''
 def assign(group):
@@ -44,23 +38,22 @@ def assign(group):
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with two groups, answers and a user's assignor."""
-    monkeypatch.chdir(tmp_path)
-    write_documents(tmp_path / "pair.json", PAIR)
-    write_documents(tmp_path / "chain.json", CHAIN)
-    answer_file(tmp_path / "chained.json", CHAINED)
-    answer_file(tmp_path / "exchanged.json", EXCHANGED)
-    answer_file(tmp_path / "whole.json", WHOLE)
-    answer_file(tmp_path / "twice.json", TWICE)
-    (tmp_path / "own_assignor.py").write_text(ASSIGNOR)
-    return tmp_path
+def here(shell: Shell) -> Shell:
+    """The shell, with two groups, answers and a user's assignor."""
+    shell.write("pair.json", PAIR)
+    shell.write("chain.json", CHAIN)
+    shell.write("own_assignor.py", ASSIGNOR)
+    answers = {"chained": CHAINED, "exchanged": EXCHANGED, "whole": WHOLE, "twice": TWICE}
+    for name, answer in answers.items():
+        shell.write(f"{name}.json", answer_of(answer))
+    return shell
 
 
-def test_chain_is_shown_without_a_broken_promise(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = judge_as_json(capsys, "chain.json", "chained.json")
+def test_chain_is_shown_without_a_broken_promise(here: Shell) -> None:
+    ended = here("judge chain.json chained.json --json")
 
-    assert (0, "assay-judgement/1") == (code, document["format"])
+    document = ended.document
+    assert (0, "assay-judgement/1") == (ended.code, document["format"])
     assert [
         {"from": "C0", "to": "C2", "topic": "t1", "partition": 1},
         {"from": "C2", "to": "C1", "topic": "t0", "partition": 0},
@@ -72,57 +65,57 @@ def test_chain_is_shown_without_a_broken_promise(here: Path, capsys: pytest.Capt
     assert "Assumed: that members read what they say" in document["sentences"]
 
 
-def test_hand_overs_undo_needless_moves(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hand_overs_undo_needless_moves(here: Shell) -> None:
     """`better` is the answer after the hand-overs."""
-    code, document = judge_as_json(capsys, "pair.json", "exchanged.json", "--like", "sticky")
+    command = "judge pair.json exchanged.json --like sticky"
+    ended, told = here(command, "--json"), here(command)
 
-    assert 1 == code
-    assert [] == document["chain"]
+    document = ended.document
+    assert (1, []) == (ended.code, document["chain"])
     assert {("a", "b", 2), ("b", "a", 1)} == {
         (one["from"], one["to"], one["partition"]) for one in document["needless"]
     }
-    assert [] == document["instead"]
-    assert WHOLE == document["better"]
+    assert ([], WHOLE) == (document["instead"], document["better"])
     assert 1 == sum("2 moves fewer, and the loads are the same" in said for said in document["sentences"])
+    assert "✗ BROKEN: needless-moves-when-equal" == told.lines[0]
+    assert "The loads are the best possible (sum of squares 8); 2 moves (best 0)." in told.lines
+    assert "A better plan changes 2 partitions: t-1 from b to a and t-2 from a to b." in told.lines
 
 
-def test_optimal_answer_has_no_better_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = judge_as_json(capsys, "pair.json", "whole.json", "--like", "optimal")
+@pytest.mark.parametrize(
+    ("answer", "code", "better"),
+    [("whole.json --like optimal", 0, None), ("twice.json", 1, WHOLE), ("python:own_assignor:fail", 1, WHOLE)],
+    ids=["optimal", "invalid", "missing"],
+)
+def test_hand_overs_cannot_improve_an_optimal_or_faulty_answer(
+    answer: str, code: int, better: Any, here: Shell
+) -> None:
+    """A faulty answer has the optimum as better plan."""
+    ended = here(f"judge pair.json {answer} --json")
 
-    assert (0, [], [], None) == (code, document["chain"], document["needless"], document["better"])
-
-
-def test_faulty_answer_has_the_optimum_as_better_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Hand-overs cannot improve an invalid answer."""
-    code, document = judge_as_json(capsys, "pair.json", "twice.json")
-
-    assert (1, [], WHOLE) == (code, document["chain"], document["better"])
-
-
-def test_target_is_checked_for_laws_that_need_the_assignor(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = judge_as_json(capsys, "pair.json", "sticky")
-
-    assert (0, "sticky") == (code, document["like"])
-    assert "stable-group-moves-nothing" in {law["law"] for law in document["laws"]}
-    assert document["sentences"][0].startswith("sticky on pair: 2 members")
+    document = ended.document
+    assert (code, [], [], better) == (ended.code, document["chain"], document["needless"], document["better"])
 
 
-def test_failing_target_is_explained_with_a_valid_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = judge_as_json(capsys, "pair.json", "python:own_assignor:fail")
+def test_target_is_checked_for_laws_that_need_the_assignor(here: Shell) -> None:
+    ended = here("judge pair.json sticky --json")
 
-    assert 1 == code
+    assert (0, "sticky") == (ended.code, ended.document["like"])
+    assert "stable-group-moves-nothing" in {law["law"] for law in ended.document["laws"]}
+    assert ended.document["sentences"][0].startswith("sticky on pair: 2 members")
+
+
+def test_failing_target_leaves_laws_undecided(here: Shell) -> None:
+    document = here("judge pair.json python:own_assignor:fail --json").document
+
     assert {"broken", "undecided"} == {law["verdict"] for law in document["laws"]}
-    assert WHOLE == document["better"]
     assert "python:own_assignor:fail on pair gave no answer." == document["sentences"][0]
 
 
-def test_case_is_explained_for_its_own_or_another_target(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    step = {"group": PAIR, "instance": None, "assignment": None, "error": None, "why": None, "event": None}
-    case = {"format": "assay-case/1", "law": "even-when-equal", "inputs": "clean", "target": "range", "steps": [step]}
-    write_documents(here / "case.json", case)
+def test_case_is_explained_for_its_own_or_another_target(here: Shell) -> None:
+    here.write("case.json", CASE | {"target": "range", "steps": [{"group": PAIR}]})
 
-    _, own = judge_as_json(capsys, "case.json")
-    _, other = judge_as_json(capsys, "case.json", "sticky")
+    own, other = here("judge case.json --json").document, here("judge case.json sticky --json").document
 
     assert own["sentences"][0].startswith("range on pair")
     assert other["sentences"][0].startswith("sticky on pair")
@@ -130,49 +123,32 @@ def test_case_is_explained_for_its_own_or_another_target(here: Path, capsys: pyt
 
 @pytest.mark.parametrize("subject", ["python:own_assignor:assign", "answer.json"])
 @pytest.mark.parametrize("law", ["even-when-equal", "locally-balanced"])
-def test_law_of_a_case_comes_first(here: Path, capsys: pytest.CaptureFixture[str], law: str, subject: str) -> None:
+def test_law_of_a_case_comes_first(here: Shell, law: str, subject: str) -> None:
     """In the sentences, and in the printed test and its head."""
-    step = {"group": PAIR, "instance": None, "assignment": None, "error": None, "why": None, "event": None}
-    case = {"format": "assay-case/1", "law": law, "inputs": "clean", "target": "range", "steps": [step]}
-    write_documents(here / "case.json", case)
-    answer_file(here / "answer.json", {"a": {"t": [0, 1, 2, 3]}, "b": {}})
+    here.write("case.json", CASE | {"law": law, "target": "range", "steps": [{"group": PAIR}]})
+    here.write("answer.json", answer_of({"a": {"t": [0, 1, 2, 3]}, "b": {}}))
+    command = f"judge case.json {subject} --like fair"
 
-    _, document = judge_as_json(capsys, "case.json", subject, "--like", "fair")
-    outcomes = run_pasted_tests(capsys, "case.json", subject, "--like", "fair")
-    run(["judge", "case.json", subject, "--like", "fair", "--as-test"])
+    document, pasted = here(command, "--json").document, here(command, "--as-test")
 
     first = next(sentence for sentence in document["sentences"] if sentence.startswith("Broken: "))
+    laws = list(failures_of(pasted.out))
     assert first.startswith(f"Broken: {law}. ")
-    assert {law} < outcomes.keys()
-    assert law == next(iter(outcomes))
-    assert f"Broken: {law}." in " ".join(capsys.readouterr().out.split()).replace("- ", "-")
+    assert (law, True) == (laws[0], len(laws) > 1)
+    assert f"Broken: {law}." in pasted.text.replace("- ", "-")
 
 
-def test_many_groups_are_explained_line_by_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    many = write_documents(
-        here / "many.jsonl", {"group": PAIR, "assignment": EXCHANGED}, {"group": CHAIN, "assignment": CHAINED}
-    )
+def test_many_groups_are_explained_line_by_line(here: Shell) -> None:
+    here.write("many.jsonl", {"group": PAIR, "assignment": EXCHANGED}, {"group": CHAIN, "assignment": CHAINED})
 
-    asked = run(["judge", many, "range"])
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    beside = run(["judge", many])
+    asked, beside = here("judge many.jsonl range"), here("judge many.jsonl")
 
-    assert (0, [0, 1]) == (asked, [line["index"] for line in lines])
-    assert 0 == beside
-    assert 2 == len(json.loads(capsys.readouterr().out.splitlines()[1])["chain"])
+    assert (0, [0, 1]) == (asked.code, [line["index"] for line in asked.documents])
+    assert (0, 2) == (beside.code, len(beside.documents[1]["chain"]))
 
 
-def test_text_begins_with_the_finding(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["judge", "pair.json", "exchanged.json", "--like", "sticky"])
-    lines = capsys.readouterr().out.splitlines()
-
-    assert (1, "✗ BROKEN: needless-moves-when-equal") == (code, lines[0])
-    assert "The loads are the best possible (sum of squares 8); 2 moves (best 0)." in lines
-    assert "A better plan changes 2 partitions: t-1 from b to a and t-2 from a to b." in lines
-
-
-def test_judgement_of_a_target_has_its_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, document = judge_as_json(capsys, "chain.json", "range")
+def test_judgement_of_a_target_has_its_answer(here: Shell) -> None:
+    document = here("judge chain.json range --json").document
 
     assert {
         "target": "range",
@@ -184,34 +160,27 @@ def test_judgement_of_a_target_has_its_answer(here: Path, capsys: pytest.Capture
     } == {key: document[key] for key in ("target", "loads", "kept", "moved", "unassigned", "assignment")}
 
 
-def test_table_shows_members(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    group = {**CHAIN, "members": [{"id": "[red]C1\x1b", "subscription": ["t0", "t1"], "owned": {"t0": [0], "t1": [0]}}]}
+def test_table_shows_members(shell: Shell) -> None:
+    member = {"id": "[red]C1\x1b", "subscription": ["t0", "t1"], "owned": {"t0": [0], "t1": [0]}}
+    shell.write("odd.json", {**CHAIN, "members": [member]})
 
-    run(["judge", write_documents(here / "odd.json", group), "range"])
+    lines = [" ".join(line.split()) for line in shell("judge odd.json range").lines]
 
-    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     assert r"[red]C1\x1b 3 2 1 0 t0 0; t1 0–1" in lines
 
 
-def test_each_group_is_judged_for_each_target_and_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_group_is_judged_for_each_target_and_answer(here: Shell) -> None:
     """The exit code is that of the worst."""
-    many = write_documents(here / "many.jsonl", PAIR, CHAIN)
+    here.write("many.jsonl", PAIR, CHAIN)
 
-    code = run(["judge", many, "sticky", "python:own_assignor:fail", "--json"])
-    each = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    one = run(["judge", "pair.json", "twice.json", "range", "sticky", "--json"])
+    each = here("judge many.jsonl sticky python:own_assignor:fail --json")
+    one = here("judge pair.json twice.json range sticky --json")
 
-    assert (1, 1) == (code, one)
+    assert (1, 1) == (each.code, one.code)
     assert [(0, "sticky"), (0, "python:own_assignor:fail"), (1, "sticky"), (1, "python:own_assignor:fail")] == [
-        (line["index"], line["target"]) for line in each
+        (line["index"], line["target"]) for line in each.documents
     ]
-    assert [None, "range", "sticky"] == [json.loads(line)["target"] for line in capsys.readouterr().out.splitlines()]
-
-
-def test_file_wins_over_a_target_of_its_name(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    answer_file(here / "sticky", WHOLE)
-
-    assert None is judge_as_json(capsys, "pair.json", "sticky")[1]["target"]
+    assert [None, "range", "sticky"] == [line["target"] for line in one.documents]
 
 
 @pytest.mark.parametrize(
@@ -223,60 +192,31 @@ def test_file_wins_over_a_target_of_its_name(here: Path, capsys: pytest.CaptureF
     ],
 )
 def test_answer_of_several_rounds_says_so(
-    target: str, owned: dict[str, list[int]], told: str | None, here: Path, capsys: pytest.CaptureFixture[str]
+    target: str, owned: dict[str, list[int]], told: str | None, shell: Shell
 ) -> None:
     members = [
         {"id": name, "subscription": ["t"], "owned": {"t": owned.get(name, [])}, "generation": 1} for name in "ab"
     ]
-    run(["judge", write_documents(here / "g.json", {**PAIR, "members": members}), target])
+    shell.write("g.json", {**PAIR, "members": members})
 
-    said = " ".join(capsys.readouterr().out.split())
+    said = shell(f"judge g.json {target}").text
+
     assert (told or "This takes") in said if told else "This takes" not in said
 
 
-@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
-def test_time_limit_must_be_positive(here: Path, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 2 == run(["judge", "pair.json", "range", f"--call-timeout={seconds}"])
-    assert f"'{seconds}': expected a number of seconds above 0" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("name", ["finding.png", "finding.svg", "FINDING.PNG"])
-def test_picture_has_the_format_of_its_file_name(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["judge", "chain.json", "chained.json", "--picture", name])
+def test_picture_has_the_format_of_its_file_name(here: Shell, name: str) -> None:
+    ended = here(f"judge chain.json chained.json --picture {name}")
 
-    beginning = (here / name).read_bytes()[:5]
-    assert 0 == code
-    assert beginning == (b"<?xml" if name.endswith("svg") else b"\x89PNG\r")
-    assert f"picture: {name}" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["pair.json", "whole.json", "--picture", "a.gif"], "ends in .png or .svg"),
-        (["pair.json", "whole.json", "--picture", "no/such/a.png"], "cannot be written"),
-        (["pair.json", "missing.json"], "missing.json: no such file"),
-        (["pair.json", "stikcy"], "did you mean 'sticky'?"),
-        (["pair.json"], "no answer: expected a target, or a second file with the answer, or the key 'assignment'"),
-        (["pair.json", "whole.json", "--like", "stikcy"], "did you mean 'sticky'?"),
-    ],
-)
-def test_usage_error_is_one_line(
-    here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
-) -> None:
-    code = run(["judge", *arguments])
-
-    said = capsys.readouterr().err
-    assert (2, 1) == (code, said.count("\n"))
-    assert expected in said
+    beginning = (here.folder / name).read_bytes()[:5]
+    assert (0, b"<?xml" if name.endswith("svg") else b"\x89PNG\r") == (ended.code, beginning)
+    assert f"picture: {name}" in ended.err
 
 
-def run_pasted_tests(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str | None]:
+def failures_of(pasted: str) -> dict[str, str | None]:
     """Law -> how the test printed by `judge --as-test` fails, or None where it passes."""
-    run(["judge", *arguments, "--as-test"])
-    text = capsys.readouterr().out
     namespace: dict[str, Any] = {}
-    exec(compile(text, "test_pasted.py", "exec"), namespace)
+    exec(compile(pasted, "test_pasted.py", "exec"), namespace)
     test = next(value for name, value in namespace.items() if name.startswith("test_"))
     return {law: _failure(test, law) for law in test.pytestmark[0].args[1]}
 
@@ -289,55 +229,45 @@ def _failure(test: Callable[[str], None], law: str) -> str | None:
     return None
 
 
-def test_pasted_test_fails_while_the_law_is_broken(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pasted_test_fails_while_the_law_is_broken(here: Shell) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py"]
-    run(["judge", "pair.json", "python:own_assignor:assign", "--like", "fair", "--as-test"])
-    (here / "test_pasted.py").write_text(capsys.readouterr().out, encoding="utf-8")
+    pasted = here("judge pair.json python:own_assignor:assign --like fair --as-test").out
+    here.write("test_pasted.py", pasted)
 
-    failing = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False, timeout=300)
-    (here / "own_assignor.py").write_text(FIXED)
-    passing = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False, timeout=300)
+    failing = subprocess.run(command, cwd=here.folder, capture_output=True, text=True, check=False, timeout=300)
+    here.write("own_assignor.py", FIXED)
+    passing = subprocess.run(command, cwd=here.folder, capture_output=True, text=True, check=False, timeout=300)
 
     assert 1 == failing.returncode
     assert "a has 4 partitions and b has none" in failing.stdout
     assert (0, "2 passed") == (passing.returncode, passing.stdout.splitlines()[-1].split(" in ")[0])
 
 
-def test_pasted_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    outcomes = run_pasted_tests(capsys, "pair.json", "sticky")
+def test_pasted_test_of_a_reference_passes(here: Shell) -> None:
+    outcomes = failures_of(here("judge pair.json sticky --as-test").out)
 
     assert {None} == set(outcomes.values())
     assert {"one-owner-each", "stable-group-moves-nothing"} <= outcomes.keys()
 
 
-def test_pasted_test_of_a_random_target_has_the_seed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    drawn = Case(
-        law="one-owner-each",
-        inputs="given",
-        target="shuffled-roundrobin",
-        seed=7,
-        versions={},
-        steps=(TrialStep(group=group_from_json(PAIR)),),
-        facts={},
-    )
-    write_documents(here / "drawn.json", case_to_json(drawn))
+def test_pasted_test_of_a_random_target_has_the_seed(shell: Shell) -> None:
+    shell.write("drawn.json", CASE | {"target": "shuffled-roundrobin", "seed": 7, "inputs": "given"})
 
-    outcomes = run_pasted_tests(capsys, "drawn.json", "--like", "fair")
-    run(["judge", "drawn.json", "--like", "fair", "--as-test"])
+    pasted = shell("judge drawn.json --like fair --as-test").out
 
-    assert "target='shuffled-roundrobin', like='fair', seed=7)" in capsys.readouterr().out
-    assert {None} == set(outcomes.values())
+    assert "target='shuffled-roundrobin', like='fair', seed=7)" in pasted
+    assert {None} == set(failures_of(pasted).values())
 
 
-def test_pasted_test_of_a_given_answer_has_the_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    outcomes = run_pasted_tests(capsys, "pair.json", "twice.json")
+def test_pasted_test_of_a_given_answer_has_the_answer(here: Shell) -> None:
+    outcomes = failures_of(here("judge pair.json twice.json --as-test").out)
 
     assert ["one-owner-each"] == list(outcomes)
     assert outcomes["one-owner-each"] is not None
 
 
-def test_any_id_is_quoted_in_a_pasted_test(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_any_id_is_quoted_in_a_pasted_test(shell: Shell) -> None:
     odd = 'a"""\\N{x}\x00\u202e\'' + "\n"
-    write_documents(here / "odd.json", {**PAIR, "name": odd, "members": [{"id": odd, "subscription": ["t"]}]})
+    shell.write("odd.json", {**PAIR, "name": odd, "members": [{"id": odd, "subscription": ["t"]}]})
 
-    assert {None} == set(run_pasted_tests(capsys, "odd.json", "range").values())
+    assert {None} == set(failures_of(shell("judge odd.json range --as-test").out).values())

@@ -1,18 +1,19 @@
-"""Tests of `assay optimum`: JSON, text and certificates."""
+"""Tests of `assay optimum`: engines and levels, the frontier, weights."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assay.cli import run
-from kafka_assay.assignors.model import Group
+from assay.verbs.optimum_ import reference_answers
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.solve import solve
+from tests.assay.shell import Shell
 
 GROUP: dict[str, Any] = {
     "format": "assay-group/1",
@@ -28,175 +29,242 @@ GROUP: dict[str, Any] = {
 
 
 @pytest.fixture
-def group(tmp_path: Path) -> str:
-    """The path of a file with a small group."""
-    path = tmp_path / "g.json"
-    path.write_text(json.dumps(GROUP))
-    return str(path)
+def small(shell: Shell) -> Shell:
+    """The shell, with a small group."""
+    shell.write("g.json", GROUP)
+    return shell
 
 
-def optimum_as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
-    """The exit code of `assay optimum --json`, and the documents on stdout."""
-    code = run(["optimum", "--json", *arguments])
-    return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+@pytest.mark.parametrize("engine", ["flow", "ilp", "exhaustive", None])
+def test_document_of_every_engine_has_the_keys_of_the_contract(engine: str | None, small: Shell) -> None:
+    """Flow is the default engine."""
+    ended = small(f"optimum g.json --json {f'--engine {engine}' if engine else ''}")
 
-
-@pytest.mark.parametrize("engine", ["flow", "ilp", "exhaustive"])
-def test_document_of_every_engine_has_the_keys_of_the_contract(
-    group: str, engine: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, (document,) = optimum_as_json(capsys, group, "--engine", engine)
-
-    figures = {name: value for name, value in document.items() if name not in {"assignment", "certificate"}}
-    assert 0 == code
+    figures = {name: value for name, value in ended.document.items() if name not in {"assignment", "certificate"}}
+    assert 0 == ended.code
     assert {
         "format": "assay-optimum/1",
-        "engine": engine,
+        "engine": engine or "flow",
         "status": "proved",
         "loads": [1, 1, 1],
         "sum_of_squares": 3,
         "moves": 1,
         "kept": 0,
     } == figures
-    assert {"t0": [0]} == document["assignment"]["C1"]
-    assert "potentials" == document["certificate"]["kind"]
+    assert {"t0": [0]} == ended.document["assignment"]["C1"]
+    assert "potentials" == ended.document["certificate"]["kind"]
 
 
-def test_flow_is_the_default_engine(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    _, (document,) = optimum_as_json(capsys, group)
+def test_text_begins_with_loads_moves_and_status(small: Shell) -> None:
+    ended = small("optimum g.json")
 
-    assert "flow" == document["engine"]
-
-
-def test_text_begins_with_loads_moves_and_status(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["optimum", group])
-
-    lines = capsys.readouterr().out.splitlines()
-    assert 0 == code
-    assert "loads 1/1/1, 1 move, proved" == lines[0]
-    assert any(r"[red]C2\x1b" in line and "t1 " in line for line in lines)
-    assert "Assumed: that the moon is round" == lines[-1]
+    assert 0 == ended.code
+    assert "loads 1/1/1, 1 move, proved" == ended.lines[0]
+    assert any(r"[red]C2\x1b" in line and "t1 " in line for line in ended.lines)
+    assert "Assumed: that the moon is round" == ended.lines[-1]
 
 
-def test_then_option_adds_a_third_level(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, (document,) = optimum_as_json(capsys, group, "--then", "topic-spread")
-    run(["optimum", group, "--then", "topic-spread"])
+def test_then_option_adds_a_third_level(small: Shell) -> None:
+    ended, told = small("optimum g.json --then topic-spread --json"), small("optimum g.json --then topic-spread")
 
-    assert 0 == code
-    assert {"by": "topic-spread", "value": 3, "status": "proved"} == document["then"]
+    assert 0 == ended.code
+    assert {"by": "topic-spread", "value": 3, "status": "proved"} == ended.document["then"]
     said = "loads 1/1/1, 1 move, proved, then squared loads per topic and member 3, proved"
-    assert said == capsys.readouterr().out.splitlines()[0]
+    assert said == told.lines[0]
 
 
-def test_group_without_the_third_level_is_an_error_on_its_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_groups_are_solved_line_by_line_and_each_error_stands_in_its_place(shell: Shell) -> None:
+    """A bad line, a group without what the third level needs, a group that is too large for the engine."""
     housed = {**GROUP, "members": [{**member, "host": "h"} for member in GROUP["members"]]}
-    path = tmp_path / "groups.jsonl"
-    path.write_text("\n".join([json.dumps(GROUP), json.dumps(housed)]))
+    large = {**GROUP, "topics": {"t0": 40, "t1": 0}}
+    shell.write("groups.jsonl", GROUP, {}, {"group": housed}, large)
 
-    code, documents = optimum_as_json(capsys, str(path), "--then", "host-spread")
+    plain, hosts, tried, frontier = (
+        shell(f"optimum groups.jsonl --json {options}")
+        for options in ("", "--then host-spread", "--engine exhaustive", "--frontier")
+    )
 
-    assert 2 == code
-    assert "member 'C0' has no host" in documents[0]["message"]
-    assert {"by": "host-spread", "value": 9, "status": "proved"} == documents[1]["then"]
-
-
-def test_written_certificate_is_accepted_by_judge(
-    group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    proof, plan = tmp_path / "proof.json", tmp_path / "plan.json"
-    _, (document,) = optimum_as_json(capsys, group, "--proof", str(proof))
-    plan.write_text(json.dumps(document))
-
-    code = run(["judge", group, str(plan), "--like", "optimal", "--check-proof", str(proof), "--json"])
-
-    written = json.loads(proof.read_text())
-    assert ("assay-certificate/1", document["certificate"]) == (written["format"], written["certificate"])
-    assert 0 == code
-    assert {"proves": True, "reason": None} == json.loads(capsys.readouterr().out)["certificate"]
+    assert {2} == {plain.code, hosts.code, tried.code, frontier.code}
+    assert frontier.documents[2]["points"]
+    errors = [[one["index"] for one in ended.documents if one["format"] == "assay-error/1"] for ended in (plain, hosts)]
+    assert [[1], [0, 1, 3]] == errors
+    assert ["assay-optimum/1", "assay-error/1"] == [tried.documents[place]["format"] for place in (0, 3)]
+    assert [(0, "g"), (2, "g"), (3, "g")] == [(one["index"], one["name"]) for one in plain.documents if "name" in one]
+    assert "member 'C0' has no host" in hosts.documents[0]["message"]
+    assert {"by": "host-spread", "value": 9, "status": "proved"} == hosts.documents[2]["then"]
 
 
-def test_many_groups_are_solved_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "groups.jsonl"
-    path.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps({"group": GROUP})]))
-
-    code, documents = optimum_as_json(capsys, str(path))
-
-    assert 2 == code
-    assert ["assay-optimum/1", "assay-error/1", "assay-optimum/1"] == [one["format"] for one in documents]
-    assert [0, 1, 2] == [one["index"] for one in documents]
-    assert "g" == documents[2]["name"]
-
-
-def test_group_too_large_for_the_engine_is_an_error_on_its_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "groups.jsonl"
-    path.write_text("\n".join([json.dumps({**GROUP, "topics": {"t0": 40, "t1": 0}}), json.dumps(GROUP)]))
-
-    code, documents = optimum_as_json(capsys, str(path), "--engine", "exhaustive")
-
-    assert 2 == code
-    assert ["assay-error/1", "assay-optimum/1"] == [one["format"] for one in documents]
-
-
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        (["--engine", "magic"], "magic"),
-        (["--then", "topic-sprd"], "did you mean 'topic-spread'"),
-        (["--then", "host-spread"], "member 'C0' has no host"),
-        (["--then", "rack-match"], "needs a member with a rack"),
-        (["--weights", "lag"], "--weights"),
-        (["--proof", "/no/such/folder/proof.json"], "/no/such/folder/proof.json"),
-    ],
-)
-def test_usage_error_is_one_line(
-    group: str, options: list[str], named: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code = run(["optimum", group, *options])
-
-    error = capsys.readouterr().err
-    assert 2 == code
-    assert 1 == len(error.splitlines())
-    assert named in error
-
-
-@pytest.mark.parametrize("proof", ["proof.json", "-"])
-def test_certificates_of_many_groups_need_a_jsonl_file(
-    proof: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "groups.jsonl"
-    path.write_text(json.dumps(GROUP))
-
-    assert 2 == run(["optimum", str(path), "--proof", proof if proof == "-" else str(tmp_path / proof)])
-    assert "--proof" in capsys.readouterr().err
-
-
-def test_many_groups_have_a_certificate_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A bad line has an error instead."""
-    groups, proofs, plans = (tmp_path / f"{name}.jsonl" for name in ("groups", "proofs", "plans"))
-    groups.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps(GROUP | {"name": "h"})]))
-
-    run(["optimum", str(groups), "--proof", str(proofs)])
-    plans.write_text(capsys.readouterr().out)
-    run(["judge", str(groups), str(plans), "--check-proof", str(proofs)])
-
-    judged = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    formats = [json.loads(line)["format"] for line in proofs.read_text().splitlines()]
-    assert ["assay-certificate/1", "assay-error/1", "assay-certificate/1"] == formats
-    assert [True, None, True] == [one.get("certificate", {}).get("proves") for one in judged]
-
-
-def test_plan_with_an_invalid_certificate_is_undecided(
-    group: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_plan_with_an_invalid_certificate_is_undecided(small: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     def unproved(question: Group, engine: Engine) -> Optimum:
         return replace(solve(question, engine), certificate={})
 
     monkeypatch.setattr("kafka_assay.oracle.solve.solve", unproved)
 
-    code, (document,) = optimum_as_json(capsys, group)
+    ended = small("optimum g.json --json")
 
-    assert (3, "undecided") == (code, document["status"])
+    assert (3, "undecided") == (ended.code, ended.document["status"])
+
+
+JOINED = {
+    "format": "assay-group/1",
+    "name": "joined",
+    "topics": {"t": 6},
+    "assumptions": ["everybody reads everything"],
+    "members": [
+        {"id": "a", "subscription": ["t"], "owned": {"t": [0, 1, 2, 3, 4, 5]}, "generation": 3},
+        {"id": "b", "subscription": ["t"]},
+    ],
+}
+JOINED_GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3, 4, 5]}})
+FRONTIER = "optimum joined.json --frontier"
+
+
+@pytest.fixture
+def joined(shell: Shell) -> Shell:
+    """The shell, with a group of two members, one of which owns everything."""
+    shell.write("joined.json", JOINED)
+    return shell
+
+
+def test_frontier_runs_from_no_move_to_the_optimum_beside_targets(joined: Shell) -> None:
+    """Beside today's assignment each named target is a point. A plan within a number of moves can be asked for."""
+    ended = joined(f"{FRONTIER} sticky range --moves 2 --json")
+
+    optimum, points, plan = solve(JOINED_GROUP), ended.document["points"], ended.document["plan"]
+    assert (0, [36, 26, 20, 18]) == (ended.code, [point["sum_of_squares"] for point in points])
+    assert (optimum.moves, optimum.sum_of_squares) == (3, points[-1]["sum_of_squares"])
+    assert all(point["exact"] for point in points)
+    found = {one["target"]: list(one.values())[1:] for one in ended.document["assignors"]}
+    assert ["today", "sticky", "range"] == list(found)
+    assert ([3, 18, 3, 18], [0, 36, 0, 36]) == (found["sticky"], found["today"])
+    assert (2, 2, 20) == (plan["allowed"], plan["moves"], plan["sum_of_squares"])
+    assert 2 == stickiness(valid_owners(JOINED_GROUP), plan["assignment"]).moved
+
+
+def test_user_targets_are_points_and_faulty_answers_are_named(joined: Shell) -> None:
+    joined.write(
+        "own.py",
+        "def half(group):\n    return {'a': {'t': [0]}, 'b': {}}\n",
+        "def fail(group):\n    raise KeyError('t')\n",
+        "def good(group):\n    return {'a': {'t': [0, 1, 2, 3]}, 'b': {'t': [4, 5]}}\n",
+    )
+
+    document = joined(f"{FRONTIER} python:own:half python:own:fail python:own:good --json").document
+
+    assert {"today": 0, "python:own:good": 2} == {one["target"]: one["moves"] for one in document["assignors"]}
+    assert ["python:own:half", "python:own:fail"] == [one["target"] for one in document["left_out"]]
+    assert all(one["why"] for one in document["left_out"])
+
+
+def test_text_of_a_frontier_begins_with_the_finding(joined: Shell) -> None:
+    ended = joined(f"{FRONTIER} sticky-yet-fair")
+
+    assert 0 == ended.code
+    assert ended.out.startswith("loads 3/3, 3 moves, proved\n")
+    assert "joined: the best balance takes 3 moves" in ended.out
+    assert "sticky-yet-fair" in ended.out
+    assert "Assumed: everybody reads everything" in ended.out
+
+
+@pytest.mark.parametrize(("name", "start"), [("one.png", b"\x89PNG"), ("one.svg", b"<?xml")])
+def test_picture_is_png_or_svg(name: str, start: bytes, joined: Shell) -> None:
+    ended = joined(f"{FRONTIER} --picture {name}")
+
+    assert (0, True) == (ended.code, (joined.folder / name).read_bytes().startswith(start))
+    assert "picture: " in ended.err
+
+
+SKEWED: dict[str, Any] = {
+    "format": "assay-group/1",
+    "name": "skewed",
+    "topics": {
+        "t": {
+            "partitions": 5,
+            "end_offsets": [100, 60, 50, 0, 0],
+            "committed_offsets": [0, 0, 0, 0, 0],
+            "weights": [3.5, 1, 1, 1, 0.5],
+        }
+    },
+    "members": [
+        {"id": "a", "subscription": ["t"], "owned": {"t": [0, 1]}, "generation": 1},
+        {"id": "[b]", "subscription": ["t"], "owned": {"t": [2, 3, 4]}, "generation": 1},
+    ],
+}
+
+
+@pytest.fixture
+def skewed(shell: Shell) -> Shell:
+    """The shell, with a small group that lags in one partition."""
+    shell.write("skewed.json", SKEWED)
+    return shell
+
+
+def test_weighted_optimum_is_told_in_json_and_text(skewed: Shell) -> None:
+    ended, lines = skewed("optimum skewed.json --weights lag --json"), skewed("optimum skewed.json --weights lag").lines
+
+    told = {key: ended.document[key] for key in ("engine", "status", "loads", "sum_of_squares", "moves", "kept")}
+    counted = {"loads": [2, 3], "sum_of_squares": 13, "moves": 2, "kept": 3}
+    levels = {"max": 110, "sum_of_squares": 22_100, "moved": 60}
+    assert (0, {"engine": "cp-sat", "status": "proved", **counted}) == (ended.code, told)
+    assert ended.document["weighted"] == {
+        "by": "lag",
+        **levels,
+        "bound": levels,
+        "gap": dict.fromkeys(levels, 0),
+        "r_score": 60 / 110,
+        "grain": None,
+        "today": {"max": 160, "sum_of_squares": 28_100},
+        "members": {"a": {"today": 160, "best": 100}, "[b]": {"today": 50, "best": 110}},
+    }
+    assert "heaviest member 110, sum of squares 22,100, moved 60, R-score 0.545: proved" == lines[0]
+    assert "today: heaviest member 160, sum of squares 28,100" == lines[1]
+    assert any("lag today" in line and "lag best" in line for line in lines)
+    assert any("[b]" in line and "50" in line and "110" in line for line in lines)
+    assert any(line.startswith("lag: records that the member has not read yet, today and with") for line in lines)
+
+
+def test_figures_are_in_the_unit_of_the_weights(skewed: Shell) -> None:
+    ended = skewed("optimum skewed.json --weights weights --json")
+
+    weighted = ended.document["weighted"]
+    assert (0, 3.5, 24.5, 1) == (ended.code, *(weighted[key] for key in ("max", "sum_of_squares", "moved")))
+
+
+def test_bounded_result_exits_3_with_its_bound(shell: Shell) -> None:
+    numbers = [(7**place * 1009) % 99_991 for place in range(60)]
+    topic = {"partitions": 60, "weights": numbers}
+    members = [{"id": f"m{n}", "subscription": ["t"], "owned": {"t": [n]}} for n in range(7)]
+    shell.write("large.json", {**SKEWED, "topics": {"t": topic}, "members": members})
+    command = "optimum large.json --weights weights --seconds 0.2"
+
+    ended, told = shell(command, "--json"), shell(command)
+
+    weighted = ended.document["weighted"]
+    assert (3, "bounded", None) == (ended.code, ended.document["status"], ended.document["certificate"])
+    assert any(weighted["gap"].values())
+    assert weighted["max"] == weighted["bound"]["max"] + weighted["gap"]["max"]
+    assert told.text.partition(" today: ")[0].endswith(": bounded")
+
+
+def test_references_are_tried_until_the_time_limit() -> None:
+    """The references that come closest are first."""
+    question = group_from_json(SKEWED)
+    times = iter([0.0, 0.0, 0.5, 2.0])
+
+    everybody = reference_answers(question, 60.0, lambda: 0.0)
+    some = reference_answers(question, 1.0, lambda: next(times))
+
+    assert len(everybody) > 10
+    assert everybody[:2] == some
+
+
+def test_group_without_weights_is_an_error_on_its_line(shell: Shell) -> None:
+    shell.write("groups.jsonl", SKEWED, {**SKEWED, "topics": {"t": 2}}, {**SKEWED, "topics": {"t": 0}})
+
+    ended = shell("optimum groups.jsonl --weights weights --json")
+
+    documents = ended.documents
+    assert 2 == ended.code
+    assert ["assay-optimum/1", "assay-error/1", "assay-optimum/1"] == [one["format"] for one in documents]
+    assert "no weights" in documents[1]["message"]
+    assert ["skewed", "flow"] == [documents[2]["name"], documents[2]["engine"]]

@@ -2,52 +2,50 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from assay.cli import run
 from kafka_assay.reports.known_breaks import WHERE
-from tests.assay.stand_in_releases import GROUP, TARGET, put_in_place, write_document
-from tests.assay.users_module import printed_document
+from tests.assay.groups import LIFE, ONE_MEMBER
+from tests.assay.shell import Shell
+from tests.assay.stand_in_releases import LOST, TARGET, Releases
 from tests.reports import known
 from tests.reports.known import alarm_on, finding_of, row_of
 
-pytestmark = pytest.mark.functional
+COMMAND = f"releases {TARGET} --case c.json"
 
 
-@pytest.fixture(autouse=True)
-def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty working directory."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture
+def case(shell: Shell) -> Shell:
+    """The shell, with a case of the fault that the releases have."""
+    shell.write("c.json", LOST)
+    return shell
 
 
 @pytest.mark.parametrize(
-    ("shape", "code", "verdict", "change"),
+    ("shape", "verdict", "change"),
     [
-        ("...xx", 1, "came", ("3", "4", [])),
-        ("xxx..", 1, "went", ("3", "4", [])),
-        ("..!xx", 1, "came", ("2", "4", ["3"])),
-        ("!.x!", 1, "came", ("2", "3", [])),
-        ("h.x", 1, "came", ("2", "3", [])),
+        ("...xx", "came", ("3", "4", [])),
+        ("xxx..", "went", ("3", "4", [])),
+        ("..!xx", "came", ("2", "4", ["3"])),
+        ("!.x!", "came", ("2", "3", [])),
+        ("h.x", "came", ("2", "3", [])),
     ],
 )
 def test_release_of_the_change_is_found(
     shape: str,
-    code: int,
     verdict: str,
     change: tuple[str, str, list[str]],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    case: Shell,
+    releases_of: Releases,
 ) -> None:
     """Undecided releases between the last before and the first after are named."""
-    put_in_place(shape, monkeypatch)
+    releases_of(shape)
 
-    left = run(["releases", TARGET, "--case", write_document("c.json"), "--json"])
+    ended = case(COMMAND, "--json")
 
-    found = printed_document(capsys)
-    (told,) = found["changes"]
-    assert (code, verdict, change) == (left, found["verdict"], (told["last"], told["first"], told["between"]))
+    (told,) = ended.document["changes"]
+    found = told["last"], told["first"], told["between"]
+    assert (1, verdict, change) == (ended.code, ended.document["verdict"], found)
 
 
 @pytest.mark.parametrize(
@@ -64,126 +62,73 @@ def test_release_of_the_change_is_found(
     ],
 )
 def test_without_a_change_only_the_ends_are_reported(
-    shape: str, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    shape: str, code: int, said: str, case: Shell, releases_of: Releases
 ) -> None:
     """A release that could not be tested leaves the result undecided."""
-    put_in_place(shape, monkeypatch)
+    releases_of(shape)
 
-    left = run(["releases", TARGET, "--case", write_document("c.json")])
+    ended = case(COMMAND)
 
-    assert (code, f"{TARGET}: {said}") == (left, capsys.readouterr().out.splitlines()[0][2:])
+    assert (code, f"{TARGET}: {said}") == (ended.code, ended.lines[0][2:])
 
 
-def test_all_releases_option_finds_all_changes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put_in_place(".x.!x.", monkeypatch)
+def test_all_releases_option_finds_all_changes(case: Shell, releases_of: Releases) -> None:
+    releases_of(".x.!x.")
 
-    left = run(["releases", TARGET, "--case", write_document("c.json"), "--all-releases", "--json"])
+    ended = case(COMMAND, "--all-releases", "--json")
 
-    found = printed_document(capsys)
-    assert (1, "changed", True) == (left, found["verdict"], found["whole"])
+    found = ended.document
+    assert (1, "changed", True) == (ended.code, found["verdict"], found["whole"])
     assert ["came", "went", "came", "went"] == [change["change"] for change in found["changes"]]
 
 
-def test_output_has_a_replay_command_for_each_side_of_the_change(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put_in_place("!.x", monkeypatch)
+def test_output_has_a_replay_command_for_each_side_of_the_change(case: Shell, releases_of: Releases) -> None:
+    releases_of("!.x")
 
-    run(["releases", TARGET, "--case", write_document("c.json"), "--call-timeout", "7"])
+    told = case(COMMAND, "--call-timeout", "7").out
 
-    told = capsys.readouterr().out
     assert "GONE" not in told
     assert "BROKEN SINCE 3 (last kept in 2, first broken in 3)" in told
-    assert "  Replay:  assay check npm:stand-in@2:x --call-timeout 7 --case c.json\n" in told
-    assert "  Replay:  assay check npm:stand-in@3:x --call-timeout 7 --case c.json\n" in told
+    for release in ("2", "3"):
+        assert f"  Replay:  assay check npm:stand-in@{release}:x --call-timeout 7 --case c.json\n" in told
     assert "  1  –  gcc: error\n" in told
 
 
-def test_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    put_in_place(".x", monkeypatch)
-    group = write_document("g.json", GROUP)
-
-    assert 2 == run(["releases", TARGET, "--case", group])
-    assert "assay: g.json: not a case, so it names no law: add --law ID" in capsys.readouterr().err
-    assert 1 == run(["releases", TARGET, "--case", group, "--law", "nothing-left-out"])
-
-
-def test_life_is_replayed_at_every_release(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    put_in_place("..x", monkeypatch)
-    life = {"format": "assay-life/1", "group": {**GROUP, "topics": {"t0": 1}}, "events": [{"topics": {"t0": 4}}]}
-
-    run(["releases", TARGET, "--case", write_document("life.json", life), "--law", "nothing-left-out", "--json"])
-
-    found = printed_document(capsys)
-    assert ("came", "3") == (found["verdict"], found["changes"][0]["first"])
-
-
 @pytest.mark.parametrize(
-    ("target", "case", "said"),
-    [
-        ("sticky", "c.json", "sticky: has no releases"),
-        ("npm:stand-in@1:x", "c.json", "expected a range of releases A..B instead of the release"),
-        ("npm:stand-in@7..:x", "c.json", "no release in 7.."),
-        (TARGET, "d.json", "d.json: no such file"),
-    ],
+    "content", [ONE_MEMBER, LIFE | {"group": {**ONE_MEMBER, "topics": {"t0": 1}}, "events": [{"topics": {"t0": 4}}]}]
 )
-def test_usage_error_is_one_line(
-    target: str, case: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put_in_place(".x", monkeypatch)
-    write_document("c.json")
+def test_group_or_life_is_asked_of_every_release(content: object, case: Shell, releases_of: Releases) -> None:
+    """They name no law, so the command does."""
+    releases_of("..x")
+    case.write("c.json", content)
 
-    code = run(["releases", target, "--case", case])
+    ended = case(COMMAND, "--law", "nothing-left-out", "--json")
 
-    complaint = capsys.readouterr().err
-    assert (2, 1) == (code, complaint.count("\n"))
-    assert said in complaint
+    assert (1, "came", "3") == (ended.code, ended.document["verdict"], ended.document["changes"][0]["first"])
 
 
-def test_reason_is_shown_where_no_release_is_available(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A missing tool is a usage error with exit code 2."""
-    put_in_place("!!", monkeypatch)
+def test_unavailable_release_is_opened_and_named_once(case: Shell, releases_of: Releases) -> None:
+    package = releases_of(".!!!x")
 
-    code = run(["releases", TARGET, "--case", write_document("c.json")])
-
-    assert 2 == code
-    assert (
-        "assay: could not ask any of 2 releases; the newest: npm:stand-in@2:x: gcc: error\n" == capsys.readouterr().err
-    )
-
-
-def test_unavailable_release_is_opened_and_named_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    package = put_in_place(".!!!x", monkeypatch)
-
-    run(["releases", TARGET, "--case", write_document("c.json"), "--json"])
+    (change,) = case(COMMAND, "--json").document["changes"]
 
     assert ["1", "5", "3", "2", "4"] == package.opened
-    assert ["2", "3", "4"] == printed_document(capsys)["changes"][0]["between"]
+    assert ["2", "3", "4"] == change["between"]
 
 
 def test_known_break_is_named_at_its_releases(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    case: Shell, releases_of: Releases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put_in_place(".xxx", monkeypatch)
+    releases_of(".xxx")
     known.put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on("nothing-left-out", "clean"))))
-    case = write_document("c.json")
 
-    code = run(["releases", TARGET, "--case", case, "--all-releases"])
-    told = capsys.readouterr().out.splitlines()
-    run(["releases", TARGET, "--case", case, "--all-releases", "--json"])
+    ended = case(COMMAND, "--all-releases")
+    releases = case(COMMAND, "--all-releases", "--json").document["releases"]
 
-    assert 1 == code
+    assert 1 == ended.code
     assert ["  1  ✓", "  2  ✗  known: stand-in-1", "  3  ✗  known: stand-in-1", "  4  ✗"] == [
-        line for line in told if line.startswith(("  1", "  2", "  3", "  4"))
+        line for line in ended.lines if line.startswith(("  1", "  2", "  3", "  4"))
     ]
-    assert ["Known: stand-in-1 (finding, 2 to 3): A partition is lost", "Not known in: 4"] == told[-4:-2]
-    assert WHERE == " ".join(told[-2:])
-    assert [None, ["stand-in-1"], ["stand-in-1"], None] == [
-        one.get("known") for one in printed_document(capsys)["releases"]
-    ]
+    assert ["Known: stand-in-1 (finding, 2 to 3): A partition is lost", "Not known in: 4"] == ended.lines[-4:-2]
+    assert WHERE == " ".join(ended.lines[-2:])
+    assert [None, ["stand-in-1"], ["stand-in-1"], None] == [one.get("known") for one in releases]

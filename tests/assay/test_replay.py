@@ -1,18 +1,14 @@
-"""Tests of `assay replay`: JSON, text, files, refusals."""
+"""Tests of `assay replay`: lives, captured groups, and drawn months."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assay.cli import run
+from tests.assay.shell import CAPTURES, Shell
 
-pytestmark = pytest.mark.functional
-
-CAPTURES = Path(__file__).parents[2] / "captures"
 LIFE: dict[str, Any] = {
     "format": "assay-life/1",
     "group": {
@@ -25,127 +21,157 @@ LIFE: dict[str, Any] = {
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with a folder of two lives."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("one", "two"):
-        file = tmp_path / "lives" / f"{name}.json"
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(json.dumps(LIFE))
-    return file.parent
+def lives(shell: Shell) -> Shell:
+    """The shell, with a folder of two lives."""
+    shell.write("lives/one.json", LIFE)
+    shell.write("lives/two.json", LIFE)
+    return shell
 
 
-def replays(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
+def replayed(shell: Shell, command: str) -> list[dict[str, Any]]:
     """The JSON documents of `assay replay`, with exit code 0."""
-    assert 0 == run(["replay", *arguments, "--json"])
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    ended = shell(f"replay {command} --json")
+    assert 0 == ended.code
+    return ended.documents
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The one line of an error."""
-    assert 2 == run(["replay", *arguments])
-    (line,) = capsys.readouterr().err.splitlines()
-    return line
-
-
-def test_group_of_a_real_client_replays_as_it_was_captured_next(capsys: pytest.CaptureFixture[str]) -> None:
+def test_group_of_a_real_client_replays_as_it_was_captured_next(shell: Shell) -> None:
     """In the next capture cw-4 has left, and each other member still has what it had."""
     after = json.loads((CAPTURES / "g-java-coop-wide-after-leave.json").read_text())["members"]
     loads = [sum(map(len, member["owned"].values())) for member in after]
 
-    (found,) = replays(capsys, str(CAPTURES / "g-java-coop-wide.json"), "cooperative-sticky", "--leave", "cw-4")
+    (found,) = replayed(shell, f"{CAPTURES}/g-java-coop-wide.json cooperative-sticky --leave cw-4")
 
     last = found["targets"][0]["steps"][-1]
     assert (0, 25) == (last["moved"], last["ownerless"])
     assert sum(load * load for load in loads) == last["sum_of_squares"]
 
 
-def test_every_life_of_a_folder_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = replays(capsys, str(folder), "sticky")
+def test_every_life_of_a_folder_is_replayed(lives: Shell) -> None:
+    found = replayed(lives, "lives sticky")
 
     assert ["one", "two"] == [one["life"] for one in found]
     assert [18.0, 18.0] == [one["targets"][0]["stopped_partition_seconds"] for one in found]
 
 
-def test_options_change_the_clock(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("--clock", "rebalance=5", "--clock", "rebuild=10")
-
-    found = replays(capsys, str(folder / "one.json"), "cooperative-sticky", *words)[0]
+def test_options_change_the_clock(lives: Shell) -> None:
+    (found,) = replayed(lives, "lives/one.json cooperative-sticky --clock rebalance=5 --clock rebuild=10")
 
     assert 2 * 5.0 + 2 * 10.0 == found["targets"][0]["stopped_partition_seconds"]
     assert (5, 10) == (found["timing"]["rebalance"], found["timing"]["rebuild"])
 
 
-def test_table_fits_into_100_columns(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == run(["replay", "growing-topic"])
+def test_table_fits_into_100_columns(shell: Shell) -> None:
+    ended = shell("replay growing-topic")
 
-    lines = capsys.readouterr().out.splitlines()
-    assert max(map(len, lines)) <= 100
-    assert any(line.strip().startswith("the optimum") for line in lines)
+    assert 0 == ended.code
+    assert max(map(len, ended.lines)) <= 100
+    assert any(line.strip().startswith("the optimum") for line in ended.lines)
 
 
-def test_out_holds_rows_records_and_pictures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_out_holds_rows_records_and_pictures(lives: Shell) -> None:
     from pyarrow.parquet import read_table
 
-    found = replays(capsys, str(folder), "sticky", "cooperative-sticky", "--out", "out")
+    found = replayed(lives, "lives sticky cooperative-sticky --out out")
 
     rows = read_table("out/replay.parquet").to_pylist()
     assert 2 * 3 * 2 == len(rows)
     assert {"sticky", "cooperative-sticky", "optimal"} == {row["target"] for row in rows}
-    assert found[0] == json.loads(Path("out/replay-one.json").read_text())
-    assert Path("out/two-sticky.png").read_bytes().startswith(b"\x89PNG")
+    assert found[0] == lives.read("out/replay-one.json")
+    assert (lives.folder / "out/two-sticky.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_lives_of_one_name_get_the_names_of_their_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lives_of_one_name_get_the_names_of_their_files(lives: Shell) -> None:
     for name in ("one", "two"):
-        (folder / f"{name}.json").write_text(json.dumps(LIFE | {"name": "deploy"}))
+        lives.write(f"lives/{name}.json", LIFE | {"name": "deploy"})
 
-    found = replays(capsys, str(folder), "sticky")
-
-    assert ["deploy (one)", "deploy (two)"] == [one["life"] for one in found]
+    assert ["deploy (one)", "deploy (two)"] == [one["life"] for one in replayed(lives, "lives sticky")]
 
 
-def test_report_shows_the_lives_of_two_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    replays(capsys, str(folder), "sticky", "cooperative-sticky", "--out", "out")
-    replays(capsys, "kip-54-cost", "sticky", "--out", "out")
+def test_report_shows_the_lives_of_two_runs(lives: Shell) -> None:
+    replayed(lives, "lives sticky cooperative-sticky --out out")
+    replayed(lives, "kip-54-cost sticky --out out")
 
-    assert 0 == run(["report", "out"])
+    assert 0 == lives("report out").code
 
-    text = Path("out/index.html").read_text(encoding="utf-8")
+    text = lives.text_of("out/index.html")
     assert "<h1>Replay of 3 lives</h1>" in text
     assert '<section id="replay-kip-54-cost"' in text
 
 
-def test_target_without_an_outcome_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    life = json.loads((folder / "one.json").read_text())
-    life["group"]["members"][0]["client"] = "sarama"
-    (folder / "one.json").write_text(json.dumps(life))
+def test_target_without_an_outcome_is_left_out(shell: Shell) -> None:
+    members = [{"id": "a", "subscription": ["t"], "client": "sarama"}, *LIFE["group"]["members"][1:]]
+    shell.write("one.json", LIFE | {"group": LIFE["group"] | {"members": members}})
 
-    (found,) = replays(capsys, str(folder / "one.json"), "sticky", "server-uniform")
+    (found,) = replayed(shell, "one.json sticky server-uniform")
 
     assert ["sticky"] == [one["target"] for one in found["targets"]]
     assert ["server-uniform"] == [one["target"] for one in found["left_out"]]
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("rolling-deplo", "sticky"), "did you mean 'rolling-deploy'?"),
-        (("nothing.json", "sticky"), "no such file"),
-        (("lives/bad.json", "sticky"), "lives/bad.json: events[0].leave[0]: 'x'"),
-        (("empty", "sticky"), "the folder has no .json file"),
-        ((), "LIFE|GROUP|drawn:A..B"),
-        (("xyz", "sticky"), "assay list lives"),
-        (("kip-54-cost", "stiky"), "stiky"),
-        (("kip-54-cost", "sticky", "--leave", "nobody"), "--leave nobody"),
-        (("kip-54-cost", "sticky", "--clock", "rebalance=0"), "above 0"),
-        (("rolling-deploy-static", "sticky", "--clock", "restrt=1"), "did you mean 'restart'"),
-    ],
-)
-def test_bad_input_is_one_line(
-    words: tuple[str, ...], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (folder.parent / "empty").mkdir()
-    (folder / "bad.json").write_text(json.dumps(LIFE | {"events": [{"leave": ["x"]}]}))
+RATES = "--rate deploys=1 --rate most-members=5 --rate unequal=0.5"
 
-    assert said in refusal(capsys, *words)
+
+def drawn(shell: Shell, command: str) -> dict[str, Any]:
+    """The JSON document of `assay replay drawn:...`, with exit code 0."""
+    (found,) = replayed(shell, f"drawn:{command} {RATES}")
+    return found
+
+
+def test_same_seed_gives_the_same_means(shell: Shell) -> None:
+    one, two, other = (drawn(shell, f"0..2 sticky --seed {seed}") for seed in "778")
+
+    assert one["targets"] == two["targets"]
+    assert one["targets"] != other["targets"]
+
+
+def test_months_are_the_same_whatever_the_targets(shell: Shell) -> None:
+    alone = drawn(shell, "0..1 range")["targets"][0]["figures"]
+
+    assert alone == drawn(shell, "0..1 sticky range")["targets"][1]["figures"]
+
+
+def test_one_month_replays_alone(shell: Shell) -> None:
+    from pyarrow.parquet import read_table
+
+    drawn(shell, "0..1 sticky --out out")
+    rows = read_table("out/months.parquet").to_pylist()
+    (row,) = (row for row in rows if (row["month"], row["target"]) == (1, "sticky"))
+
+    alone = drawn(shell, "1 sticky")
+
+    assert "month-0-1" == alone["life"]
+    for key in ("rebalances", "rounds", "moved", "ownerless", "taken", "stopped_partition_seconds", "mean_gap"):
+        assert row[key] == alone["targets"][0][key]
+
+
+def test_command_of_the_first_month_works(shell: Shell) -> None:
+    """The months are numbered, so that a range may begin anywhere."""
+    found = drawn(shell, "3..4 sticky --seed 3 --clock rebuild=5")
+    alone = [drawn(shell, f"{number} sticky --seed 3 --clock rebuild=5") for number in (3, 4)]
+
+    ended = shell.repeat(found["month_command"], "--json")
+
+    assert (0, alone[0]["targets"]) == (ended.code, ended.document["targets"])
+    for key in ("moved", "stopped_partition_seconds"):
+        sums = sum(one["targets"][0][key] for one in alone)
+        assert found["targets"][0]["figures"][key]["mean"] == sums / 2
+
+
+def test_two_names_of_one_target_are_one_target(shell: Shell) -> None:
+    found = drawn(shell, "0..1 sticky optimal sticky")
+
+    assert ["sticky", "optimal"] == [one["target"] for one in found["targets"]]
+
+
+def test_text_of_months_fits_into_100_columns_and_says_the_rates(shell: Shell) -> None:
+    """The record becomes a chapter of the report."""
+    ended = shell(f"replay drawn:0..1 {RATES} --out out")
+
+    assert 0 == ended.code
+    assert max(map(len, ended.lines)) <= 100
+    assert "Differences from range" in ended.out
+    assert "deploys=1" in ended.out
+    assert (shell.folder / "out/months.json").exists()
+    assert 0 == shell("report out").code
+    assert "<h1>Replay of 2 drawn months</h1>" in shell.text_of("out/index.html")

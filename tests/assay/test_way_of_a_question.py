@@ -11,12 +11,11 @@ from typing import TypeAlias
 
 import pytest
 
-from assay.cli import run
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Verdict
+from tests.assay.shell import ROOT, Shell
 
-ROOT = Path(__file__).parents[2]
 LAW = "only-existing-partitions"
 MOST = 15
 
@@ -50,9 +49,7 @@ def our_frames() -> Way:
 
 
 @pytest.mark.parametrize(("examples", "place"), [("2+0", 0), ("0+2", 1)])
-def test_check_reaches_a_law_in_the_steps_of_the_architecture(
-    examples: str, place: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_reaches_a_law_in_the_steps_of_the_architecture(examples: str, place: int, shell: Shell) -> None:
     """The frames are those of a law that raises."""
     ways: list[Way] = []
 
@@ -64,20 +61,19 @@ def test_check_reaches_a_law_in_the_steps_of_the_architecture(
     law = LAW_BY_ID[LAW]
     judge = law.judge
     object.__setattr__(law, "judge", raises)
-    monkeypatch.chdir(tmp_path)
 
     try:
-        run(["check", "sticky", "--jobs", "1", "--groups", examples, "--inputs", "clean"])
+        ended = shell(f"check sticky --jobs 1 --groups {examples} --inputs clean")
     finally:
         object.__setattr__(law, "judge", judge)
 
-    assert "UNDECIDED" in capsys.readouterr().out.upper()
+    assert "UNDECIDED" in ended.out.upper()
     assert written_ways()[place] == ways[0]
     assert len(ways[0]) <= MOST
 
 
 def test_question_reaches_a_host_in_the_steps_of_the_architecture(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last frame is that of the function which writes to the process."""
     ways: list[Way] = []
@@ -90,9 +86,8 @@ def test_question_reaches_a_host_in_the_steps_of_the_architecture(
         return write(descriptor, data)
 
     monkeypatch.setattr(os, "write", noted)
-    monkeypatch.chdir(tmp_path)
 
-    run(["check", HOST, "--jobs", "1", "--groups", "2", "--inputs", "clean"])
+    shell("check --jobs 1 --groups 2 --inputs clean", HOST)
 
     assert written_ways()[2] == ways[0]
     assert len(ways[0]) <= MOST

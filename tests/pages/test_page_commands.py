@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.pages.page_claims import PageClaim, claim_about
-from tests.pages.page_commands import PageCommand, expand_words, markdown_pages, page_commands, read_page_commands
+from tests.pages.page_commands import PageCommand, markdown_pages, page_commands
 
 BLOCK = """
 Do this:
@@ -29,28 +27,6 @@ def test_block_commands_have_output_comment_and_file() -> None:
         ("assay list laws > laws.txt", "", "", "laws.txt"),
         ("assay host cache verify", "", "", None),
     ] == [(one.text, one.shown and one.shown + "\n", one.rest, one.into) for one in found]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "`assay releases --case`",
-        "`assay check --case`",
-        "`assay check TARGET --law x`",
-        "`assay audit PATH...`",
-        "assay list laws",
-    ],
-)
-def test_names_and_forms_are_no_commands(text: str) -> None:
-    assert [] == page_commands(text)
-
-
-def test_text_after_a_span_ends_at_the_next_command() -> None:
-    found = page_commands(
-        "`assay releases a..b --case c.json`: kept; see `assay check`. `assay list laws` more\nnext line"
-    )
-
-    assert [": kept; see `assay check`. ", " more"] == [one.rest for one in found]
 
 
 def test_output_of_a_command_is_its_claim() -> None:
@@ -90,30 +66,8 @@ def test_bisection_must_say_its_result() -> None:
         claim_about(PageCommand(words=words, rest=" tested 3 of 9 releases."))
 
 
-@pytest.mark.parametrize(
-    ("rest", "codes"), [(" exits with 0.", (0,)), ("the answers may vary: repeat it", (0, 1, 3)), ("", (1,))]
-)
-def test_case_of_a_state_page_breaks_its_law_unless_the_page_says_otherwise(rest: str, codes: tuple[int, ...]) -> None:
-    case = "docs/results/state/cases/librdkafka/range.jsonl:1"
-    words = ("assay", "check", "librdkafka==2.15.1:range", "--case", case)
-
-    assert PageClaim(codes) == claim_about(PageCommand(words=words, rest=rest))
-
-
-def test_file_pattern_is_replaced_by_the_files(tmp_path: Path) -> None:
-    (tmp_path / "b.txt").touch()
-    (tmp_path / "a.txt").touch()
-
-    assert ["x", "a.txt", "b.txt", "*.no"] == expand_words(("x", "*.txt", "*.no"), tmp_path)
-
-
 def test_pages_of_all_folders_are_found() -> None:
     assert {"README.md", "docs/results/museum.md", "benchmarks/README.md", "docs/hosts/expressed/java.md"} <= set(
         markdown_pages()
     )
     assert [] == [page for page in markdown_pages() if page.startswith((".", "kafka_assay/"))]
-
-
-def test_page_of_former_commands_has_none_of_its_own() -> None:
-    assert "docs/results/evidence.md" in markdown_pages()
-    assert [] == read_page_commands("docs/results/evidence.md")

@@ -20,12 +20,10 @@ from studies.output import ROOT
 from tests.pages.page_claims import claim_about
 from tests.pages.page_commands import PageCommand, expand_words, markdown_pages
 from tests.pages.page_files import page_environment, write_page_files
-from tests.pages.page_runs import paced_commands, reason_not_run, run_program
+from tests.pages.page_runs import page_runs, run_program
 
 QUICK = {
-    page: commands
-    for page in markdown_pages()
-    if (commands := [command for command, pace in paced_commands(page) if pace == "quick"])
+    page: commands for page in markdown_pages() if (commands := [command for command, runs in page_runs(page) if runs])
 }
 EVERY_DAY = ("README.md", "docs/hosts/README.md")
 """Pages whose commands `tox` runs. `tox run -e integration` runs those of all others."""
@@ -33,8 +31,8 @@ OTHERS = list(
     {
         command.words: command
         for page in markdown_pages()
-        for command, pace in paced_commands(page)
-        if pace != "quick" and command.verb not in ("cp", "mkdir")
+        for command, runs in page_runs(page)
+        if not runs and command.verb not in ("cp", "mkdir")
     }.values()
 )
 TEXT = {page: (ROOT / page).read_text(encoding="utf-8") for page in markdown_pages()}
@@ -101,12 +99,6 @@ def _study_parser(study: str) -> ArgumentParser:
     return parser
 
 
-def test_every_command_that_is_never_run_has_a_reason() -> None:
-    never = [command for page in TEXT for command, pace in paced_commands(page) if pace == "long"]
-
-    assert [] == [one.text for one in never if not reason_not_run(one) and one.verb not in ("cp", "report")]
-
-
 @pytest.mark.parametrize("page", [page for page, text in TEXT.items() if _NAMED.search(text)])
 def test_named_verbs_and_options_exist(page: str) -> None:
     """In sentences, such as `assay optimum --frontier`."""
@@ -153,10 +145,3 @@ def test_pipe_into_the_host_of_references_prints_the_shown_answer(line: str) -> 
     )
 
     assert re.sub(r"\d+}$", "", PIPES[line]) == re.sub(r"\d+}$", "", done.stdout.strip())
-
-
-def test_campaign_of_millions_is_never_run() -> None:
-    words = ("assay", "campaign", "run", "out/c", "range", "--groups")
-
-    assert reason_not_run(PageCommand(words=(*words, "999999"))) is None
-    assert "millions" in (reason_not_run(PageCommand(words=(*words, "1000000"))) or "")

@@ -1,26 +1,32 @@
-"""Tests of reading input files: one group, many groups, folders and faulty files."""
+"""Tests of reading input files: one group, many groups, folders, faulty files, and answers beside their groups."""
 
 from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
 from assay.exit_codes import ExitCode
+from assay.files.answers import answer_finder
 from assay.files.inputs import BadLine, Question, answer_each, group_files, read_group, read_questions
 from kafka_assay.assignors.errors import AssayError
+from tests.assay.groups import PAIR, WHOLE, answer_of
+from tests.assay.shell import Shell
 
 GROUP = {"format": "assay-group/1", "name": "g", "topics": {"t0": 1}, "members": []}
 LINE = json.dumps(GROUP)
 
+Pipe: TypeAlias = Callable[[str], None]
 
-def write_file(path: Path, content: str | bytes) -> str:
-    """The path of a file with `content`."""
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return str(path)
+
+@pytest.fixture
+def pipe(monkeypatch: pytest.MonkeyPatch) -> Pipe:
+    """Put a text on standard input."""
+    return lambda text: monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
 
 def topics_of(question: Question) -> list[tuple[dict[str, Any], ExitCode]]:
@@ -30,88 +36,60 @@ def topics_of(question: Question) -> list[tuple[dict[str, Any], ExitCode]]:
     return [({"topics": len(question.group.topics)}, ExitCode[str(question.record.get("code", "KEPT"))])]
 
 
-def test_json_file_holds_one_group(tmp_path: Path) -> None:
-    path = write_file(tmp_path / "g.json", json.dumps(GROUP, indent=1))
-
-    assert "g" == read_group(path).name
-
-
-def test_error_names_file_path_value_and_expectation(tmp_path: Path) -> None:
-    path = write_file(tmp_path / "g.json", json.dumps({**GROUP, "topics": {"t0": -1}}))
-
-    with pytest.raises(AssayError) as caught:
-        read_group(path)
-
-    assert f"{path}: topics.t0: -1: expected a partition count from 0 to" in str(caught.value)
-
-
-def test_missing_file_is_an_error_with_the_nearest_name(tmp_path: Path) -> None:
-    write_file(tmp_path / "group.json", LINE)
-
-    with pytest.raises(AssayError, match=r"gruop\.json: no such file; did you mean 'group\.json'\?"):
-        read_group(str(tmp_path / "gruop.json"))
-
-
-def test_nearest_name_ignores_the_common_file_extension(tmp_path: Path) -> None:
-    write_file(tmp_path / "ops.json", LINE)
-
-    with pytest.raises(AssayError, match=r"one\.json: no such file$"):
-        read_group(str(tmp_path / "one.json"))
-    with pytest.raises(AssayError, match=r"ops\.jsonl: no such file; did you mean 'ops\.json'\?"):
-        list(read_questions(str(tmp_path / "ops.jsonl")))
-
-
-def test_target_in_the_place_of_a_file_is_an_error() -> None:
-    """`judge` takes the group first, `check` the target."""
-    with pytest.raises(AssayError, match="sticky: no such file: expected a file, but this is a target"):
-        read_group("sticky")
-
-
-def test_empty_path_is_an_error() -> None:
-    with pytest.raises(AssayError, match="'': expected the path of a file"):
-        read_group("")
+def test_json_file_holds_one_group(shell: Shell) -> None:
+    assert "g" == read_group(shell.write("g.json", json.dumps(GROUP, indent=1))).name
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("", "a folder: expected a file"), ("g\0.json", "cannot be read"), ("x" * 300, "cannot be read")]
+    ("name", "says"),
+    [
+        ("wrong.json", "wrong.json: topics.t0: -1: expected a partition count from 0 to"),
+        ("gruop.json", r"gruop\.json: no such file; did you mean 'group\.json'\?"),
+        ("one.json", r"one\.json: no such file$"),
+        ("ops.jsonl", r"ops\.jsonl: no such file; did you mean 'ops\.json'\?"),
+        ("sticky", "sticky: no such file: expected a file, but this is a target"),
+        ("", "'': expected the path of a file"),
+        (".", "a folder: expected a file"),
+        ("g\0.json", "cannot be read"),
+        ("x" * 300, "cannot be read"),
+    ],
 )
-def test_folder_or_impossible_file_name_is_a_usage_error(tmp_path: Path, name: str, says: str) -> None:
+def test_file_without_a_group_is_an_error(name: str, says: str, shell: Shell) -> None:
+    """The nearest name ignores the common extension. `judge` takes the group first, `check` the target."""
+    shell.write("wrong.json", {**GROUP, "topics": {"t0": -1}})
+    shell.write("group.json", LINE)
+    shell.write("ops.json", LINE)
+
     with pytest.raises(AssayError, match=says):
-        read_group(str(tmp_path / name))
+        list(read_questions(name)) if name.endswith(".jsonl") else read_group(name)
 
 
 def test_index_counts_groups_and_line_counts_lines(tmp_path: Path) -> None:
-    path = write_file(
-        tmp_path / "g.jsonl", b"\n" + LINE.encode() + b"\n\n\xff\n" + b'{"group": ' + LINE.encode() + b"}"
-    )
+    path = tmp_path / "g.jsonl"
+    path.write_bytes(b"\n" + LINE.encode() + b"\n\n\xff\n" + b'{"group": ' + LINE.encode() + b"}")
 
-    found = list(read_questions(path))
+    found = list(read_questions(str(path)))
 
     assert [(0, 2, Question), (1, 4, BadLine), (2, 5, Question)] == [
         (question.index, question.line, type(question)) for question in found
     ]
 
 
-def test_lines_are_read_lazily(tmp_path: Path) -> None:
-    path = write_file(tmp_path / "g.jsonl", f"{LINE}\n" * 3)
-
-    first = next(read_questions(path))
+def test_lines_are_read_lazily(shell: Shell) -> None:
+    first = next(read_questions(shell.write("g.jsonl", GROUP, GROUP)))
 
     assert isinstance(first, Question)
     assert "g" == first.group.name
 
 
-def test_empty_jsonl_is_a_usage_error(tmp_path: Path) -> None:
+def test_empty_jsonl_is_a_usage_error(shell: Shell) -> None:
     """So a failed import is not mistaken for a result."""
-    path = write_file(tmp_path / "g.jsonl", "\n \n")
-
     with pytest.raises(AssayError, match="the file is empty: expected one group per line"):
-        list(read_questions(path))
+        list(read_questions(shell.write("g.jsonl", "\n \n")))
 
 
-def test_bad_line_has_an_error_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    refused = json.dumps({**GROUP, "name": "refused"})
-    path = write_file(tmp_path / "g.jsonl", f'{LINE}\n{{"format": 7}}\n{refused}\n{LINE}\n')
+def test_bad_line_has_an_error_in_its_place(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
+    path = shell.write("g.jsonl", GROUP, {"format": 7}, {**GROUP, "name": "refused"}, GROUP)
 
     code = answer_each(path, topics_of)
 
@@ -135,38 +113,38 @@ def test_bad_line_has_an_error_in_its_place(tmp_path: Path, capsys: pytest.Captu
         (["UNDECIDED", "BROKEN", "KEPT"], ExitCode.BROKEN),
     ],
 )
-def test_most_severe_exit_code_is_returned(tmp_path: Path, codes: list[str], expected: ExitCode) -> None:
-    records = [json.dumps({"group": GROUP, "code": code}) for code in codes]
+def test_most_severe_exit_code_is_returned(shell: Shell, codes: list[str], expected: ExitCode) -> None:
+    path = shell.write("g.jsonl", *({"group": GROUP, "code": code} for code in codes))
 
-    code = answer_each(write_file(tmp_path / "g.jsonl", "\n".join(records)), topics_of)
-
-    assert expected == code
+    assert expected == answer_each(path, topics_of)
 
 
-def test_nan_lists_and_long_texts_are_shown_in_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = write_file(tmp_path / "g.jsonl", '{"format": NaN}\n{"format": [1]}\n{"format": "%s"}\n' % ("x" * 999))
-
-    answer_each(path, topics_of)
+def test_nan_lists_and_long_texts_are_shown_in_value(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
+    answer_each(shell.write("g.jsonl", {"format": float("nan")}, {"format": [1]}, {"format": "x" * 999}), topics_of)
 
     values = [json.loads(line, parse_constant=pytest.fail)["value"] for line in capsys.readouterr().out.splitlines()]
     assert ["nan", "list [1]"] == values[:2]
     assert 200 == len(values[2])
 
 
-def test_stdin_holds_a_group_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{LINE}\n{LINE}\n".encode())))
+def test_line_that_is_not_json_is_named_by_its_column(shell: Shell) -> None:
+    (bad,) = read_questions(shell.write("g.jsonl", '{"format": 1,\n'))
+
+    assert isinstance(bad, BadLine)
+    assert "column 14" == bad.why.path
+
+
+def test_stdin_holds_a_group_a_line_and_is_read_once(pipe: Pipe) -> None:
+    pipe(f"{LINE}\n{LINE}\n")
 
     assert 2 == len(list(read_questions("-")))
+    with pytest.raises(AssayError, match="-: standard input is closed or has been read already"):
+        list(read_questions("-"))
 
 
-def set_stdin(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Standard input holds `text`."""
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-
-
-def test_stdin_may_hold_one_group_over_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stdin_may_hold_one_group_over_many_lines(pipe: Pipe) -> None:
     member = {"id": "C0", "subscription": ["t0"]}
-    set_stdin(monkeypatch, f"{{\n{LINE[1:-3]}[\n{json.dumps(member)}\n]}}\n")
+    pipe(f"{{\n{LINE[1:-3]}[\n{json.dumps(member)}\n]}}\n")
 
     (one,) = read_questions("-")
 
@@ -174,8 +152,8 @@ def test_stdin_may_hold_one_group_over_many_lines(monkeypatch: pytest.MonkeyPatc
     assert ["C0"] == one.group.member_ids()
 
 
-def test_one_malformed_group_on_stdin_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_stdin(monkeypatch, json.dumps(GROUP, indent=1).replace('"members": []', '"members": [] x'))
+def test_one_malformed_group_on_stdin_is_one_error(pipe: Pipe) -> None:
+    pipe(json.dumps(GROUP, indent=1).replace('"members": []', '"members": [] x'))
 
     (bad,) = read_questions("-")
 
@@ -183,40 +161,33 @@ def test_one_malformed_group_on_stdin_is_one_error(monkeypatch: pytest.MonkeyPat
     assert "-: line 7 column 16: 'x\\n}': expected JSON (expecting ',' delimiter)" == str(bad)
 
 
-def test_bad_first_line_on_stdin_does_not_affect_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_stdin(monkeypatch, f"{LINE[:20]}\n{LINE}\n")
+def test_bad_first_line_on_stdin_does_not_affect_the_others(pipe: Pipe) -> None:
+    pipe(f"{LINE[:20]}\n{LINE}\n")
 
-    bad, good = read_questions("-")
-
-    assert isinstance(bad, BadLine)
-    assert isinstance(good, Question)
+    assert [BadLine, Question] == [type(one) for one in read_questions("-")]
 
 
-def test_stdin_given_twice_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_stdin(monkeypatch, LINE)
-    list(read_questions("-"))
+def test_answer_in_a_file_belongs_to_the_one_group_on_stdin(pipe: Pipe, shell: Shell) -> None:
+    path = shell.write("a.json", answer_of(WHOLE))
 
-    with pytest.raises(AssayError, match="-: standard input is closed or has been read already"):
-        list(read_questions("-"))
+    pipe(json.dumps(PAIR))
+    (one,) = read_questions("-")
+    pipe(f"{json.dumps(PAIR)}\n" * 2)
+    _, second = read_questions("-")
+
+    assert isinstance(one, Question)
+    assert isinstance(second, Question)
+    assert WHOLE == answer_finder("-", path)(one)
+    with pytest.raises(AssayError, match="one answer for the many groups of -: expected a"):
+        answer_finder("-", path)(second)
 
 
-def test_line_that_is_not_json_is_named_by_its_column(tmp_path: Path) -> None:
-    (bad,) = read_questions(write_file(tmp_path / "g.jsonl", '{"format": 1,\n'))
-
-    assert isinstance(bad, BadLine)
-    assert "column 14" == bad.why.path
-
-
-def test_folders_are_searched_for_groups(tmp_path: Path) -> None:
+def test_folders_are_searched_for_groups(shell: Shell) -> None:
     """Files are ordered by name; hidden ones and repeats are left out."""
-    (tmp_path / "b").mkdir()
-    (tmp_path / ".git").mkdir()
-    for name in ("z.json", "b/a.jsonl", "b/note.txt", ".git/c.json"):
-        write_file(tmp_path / name, LINE)
+    for name in ("g/z.json", "g/b/a.jsonl", "g/b/note.txt", "g/.git/c.json"):
+        shell.write(name, LINE)
 
-    files = group_files([str(tmp_path), str(tmp_path / "z.json")])
-
-    assert [str(tmp_path / "b/a.jsonl"), str(tmp_path / "z.json")] == files
+    assert ["g/b/a.jsonl", "g/z.json"] == group_files(["g", "g/z.json"])
 
 
 @pytest.mark.parametrize(("name", "says"), [("empty", "has no .json or .jsonl"), ("none", "no such file or folder")])

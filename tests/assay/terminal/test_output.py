@@ -1,4 +1,4 @@
-"""Tests that output can always be printed, whatever the terminal's encoding."""
+"""Tests of output, whatever the terminal, and of the messages while something is fetched or built."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from typing import Any
 
 import pytest
 
-from assay.cli import run
 from assay.exit_codes import ExitCode
 from assay.files.inputs import Question, answer_each
+from assay.terminal import build_progress as waiting
+from assay.terminal.build_progress import BuildDisplay
 from assay.terminal.output import emit, emit_json, findings_console, flush, is_read
+from kafka_assay.assignors.hosted.artefacts import LISTENERS
+from tests.assay.shell import Shell
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
@@ -51,10 +54,9 @@ def test_output_to_a_closed_pipe_is_discarded(monkeypatch: pytest.MonkeyPatch) -
         assert not is_read()
 
 
-def test_many_groups_stop_when_the_reader_leaves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_many_groups_stop_when_the_reader_leaves(monkeypatch: pytest.MonkeyPatch, shell: Shell) -> None:
     """As in `assay judge many.jsonl sticky | head -1`; the groups answered so far decide the exit code."""
-    path = tmp_path / "many.jsonl"
-    path.write_text('{"format": "assay-group/1", "topics": {}, "members": []}\n' * 9)
+    path = shell.write("many.jsonl", *[{"format": "assay-group/1", "topics": {}, "members": []}] * 9)
     asked = []
 
     def answer(question: Question) -> list[tuple[dict[str, Any], ExitCode]]:
@@ -62,13 +64,12 @@ def test_many_groups_stop_when_the_reader_leaves(monkeypatch: pytest.MonkeyPatch
         return [({}, ExitCode.BROKEN)]
 
     with closed_stdout(monkeypatch):
-        code = answer_each(str(path), answer)
+        code = answer_each(path, answer)
 
     assert [0] == asked
     assert ExitCode.BROKEN == code
 
 
-@pytest.mark.functional
 def test_exit_code_is_the_same_without_stdout() -> None:
     command = [sys.executable, "-m", "assay", "list", "laws"]
 
@@ -78,11 +79,61 @@ def test_exit_code_is_the_same_without_stdout() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
-def test_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_full_disk_is_one_line(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         monkeypatch.setattr("sys.stdout", full)
 
-        code = run(["list", "laws", "--json"])
+        ended = shell("list laws --json")
 
-    assert ExitCode.USAGE_ERROR == code
-    assert "assay: No space left on device\n" == capsys.readouterr().err
+    assert (ExitCode.USAGE_ERROR, "assay: No space left on device\n") == (ended.code, ended.err)
+
+
+@pytest.fixture
+def remove_listener() -> Iterator[None]:
+    """Remove the listener after the test."""
+    yield
+    del LISTENERS[1:]
+
+
+class Terminal(io.StringIO):
+    """A write-only terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_messages_name_the_artefact_and_that_it_is_cached(capsys: pytest.CaptureFixture[str]) -> None:
+    with BuildDisplay().announce("go franz 1"):
+        pass
+
+    before, after = capsys.readouterr().err.splitlines()
+    assert "assay: downloading and building go franz 1 (only once)" == before
+    assert after.startswith("assay: go franz 1 is ready (")
+
+
+def test_failed_build_is_not_reported_as_cached(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="no network"), BuildDisplay().announce("go franz 1"):
+        raise ValueError("no network")
+
+    assert 1 == len(capsys.readouterr().err.splitlines())
+
+
+def test_terminal_shows_progress_of_a_long_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(waiting, "LONG", 0.0)
+    monkeypatch.setattr(sys, "stderr", terminal)
+
+    with waiting._show_status("go franz 1 ..."):
+        while "franz" not in terminal.getvalue():
+            pass
+
+    assert "go franz 1 ..." in terminal.getvalue()
+
+
+@pytest.mark.usefixtures("remove_listener")
+def test_command_line_installs_the_listener(shell: Shell) -> None:
+    del LISTENERS[1:]
+
+    shell("host cache list --json")
+
+    assert isinstance(LISTENERS[-1], BuildDisplay)

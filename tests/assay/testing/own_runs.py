@@ -6,28 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 import tests.assay.preloaded  # noqa: F401 - before a run inside a test can load it
+from tests.assay.shell import MODULE
 
 if TYPE_CHECKING:
     import pytest
 
-MINE = '''
-"""
-Assignors of somebody's own.
-"""
-
+MINE = (
+    MODULE
+    + '''
 from assay.testing import ExpectedFailure
 from kafka_assay.assignors.registry import reference_assignor
-
-
-def greedy(group):
-    """Everything to the first subscriber."""
-    answer = {member.id: {} for member in group.members}
-    for topic in group.topics:
-        for member in group.members:
-            if topic.name in member.subscription:
-                answer[member.id][topic.name] = list(range(topic.partitions))
-                break
-    return answer
 
 
 def raising(group):
@@ -76,6 +64,7 @@ def declaring(kind):
 
     return Declaring()
 '''
+)
 
 TESTS = """
 from assay.testing import parametrize_with_laws

@@ -1,19 +1,20 @@
-"""Tests that the example project under `docs/start/own_assignor` does what its page says."""
+"""Tests that the example project under `docs/start/own_assignor` and what an assignor sees are as the page says."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
 
 import tests.assay.preloaded  # noqa: F401 - before a run inside this one can load it
+from assay.testing import Group, Member, Topic
+from tests.assay.shell import ROOT
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.functional
 
-PROJECT = Path(__file__).parents[3] / "docs" / "start" / "own_assignor"
+PROJECT = ROOT / "docs" / "start" / "own_assignor"
+PAGE = (PROJECT.parent / "own-assignor.md").read_text("utf-8")
 
 
 @pytest.fixture
@@ -34,8 +35,7 @@ def test_page_shows_the_printed_output(project: pytest.Pytester) -> None:
     """Without the declaration, the test fails with the output of the page."""
     tests = project.path / "tests" / "test_least_loaded.py"
     tests.write_text(tests.read_text("utf-8").replace("expected_failures=KNOWN, ", ""), encoding="utf-8")
-    page = (PROJECT.parent / "own-assignor.md").read_text("utf-8")
-    shown = re.search(r"^```\n(✗ BROKEN.*?)\n```$", page, flags=re.MULTILINE | re.DOTALL)
+    shown = re.search(r"^```\n(✗ BROKEN.*?)\n```$", PAGE, flags=re.MULTILINE | re.DOTALL)
     assert shown is not None
 
     printed = project.runpytest_inprocess().stdout.str()
@@ -43,3 +43,16 @@ def test_page_shows_the_printed_output(project: pytest.Pytester) -> None:
     (case,) = re.findall(r"--case (\S+)", shown[1])
     assert shown[1] in printed
     assert (project.path / case).is_file()
+
+
+def described_names(thing: str) -> set[str]:
+    """The attributes and methods in the table about a group, a member or a topic."""
+    table = re.search(rf"^\| of (?:the|a) {thing} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", PAGE, flags=re.MULTILINE)
+    assert table is not None
+    cells = (row.split(" | ")[0] for row in table[1].splitlines())
+    return {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
+
+
+@pytest.mark.parametrize(("thing", "kind"), [("group", Group), ("member", Member), ("topic", Topic)])
+def test_guide_describes_every_attribute_that_an_assignor_sees(thing: str, kind: type) -> None:
+    assert {name for name in dir(kind) if not name.startswith("_")} == described_names(thing)

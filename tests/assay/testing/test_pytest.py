@@ -9,7 +9,6 @@ import pytest
 from tests.assay.testing.own_runs import EVEN, make_project, run_tests
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.functional
 
 
 def test_every_law_has_a_named_test(pytester: pytest.Pytester) -> None:
@@ -69,18 +68,21 @@ def test_usage_error_is_one_line_at_collection(
     assert "Traceback" not in result.stdout.str()
 
 
-def test_object_without_assign_or_no_assignor_is_a_usage_error(pytester: pytest.Pytester) -> None:
-    number, nothing = run_tests(pytester, "[5]"), run_tests(pytester, "[]")
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("[5]", "'int' is an int: expected a class or factory"),
+        ("[]", "test_laws: no assignor was given"),
+        ('["python:mine:Fair"]', "python:mine:Fair: add like='...'"),
+        ("Fair()", ": expected a list of assignors: [...]"),
+        ("Fair", ": expected a list of assignors: [...]"),
+        ('"range"', ": expected a list of assignors: [...]"),
+    ],
+)
+def test_what_is_no_list_of_assignors_is_a_usage_error(pytester: pytest.Pytester, given: str, said: str) -> None:
+    result = run_tests(pytester, given)
 
-    number.stdout.fnmatch_lines(["*'int' is an int: expected a class or factory*"])
-    nothing.stdout.fnmatch_lines(["*test_laws: no assignor was given"])
-
-
-@pytest.mark.parametrize("alone", ["Fair()", "Fair", '"range"'])
-def test_assignor_without_a_list_is_a_usage_error(pytester: pytest.Pytester, alone: str) -> None:
-    result = run_tests(pytester, alone)
-
-    assert ": expected a list of assignors: [...]" in result.stdout.str()
+    assert said in result.stdout.str()
     assert "Traceback" not in result.stdout.str()
 
 
@@ -91,11 +93,9 @@ def test_object_keeps_no_state_between_questions(pytester: pytest.Pytester) -> N
 
 
 def test_targets_may_be_given_as_text(pytester: pytest.Pytester) -> None:
-    kept = run_tests(pytester, '["range", "python:mine:Fair"]', like="+even", laws=["one-owner-each"])
-    unknown = run_tests(pytester, '["python:mine:Fair"]')
+    result = run_tests(pytester, '["range", "python:mine:Fair"]', like="+even", laws=["one-owner-each"])
 
-    kept.assert_outcomes(passed=2)
-    unknown.stdout.fnmatch_lines(["*python:mine:Fair: add like='...'*"])
+    result.assert_outcomes(passed=2)
 
 
 def test_other_fixtures_and_test_classes_work(pytester: pytest.Pytester) -> None:

@@ -1,4 +1,4 @@
-"""Tests of `assay.testing`: the output of a failing test."""
+"""Tests of `assay.testing`: the output of a failing test, and of a failing assertion."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from assay.testing import assert_keeps
 from tests.assay.testing.own_runs import EVEN, line_after, run_tests
 
 pytest_plugins = ["pytester"]
-pytestmark = pytest.mark.functional
-
 
 FIXED = """
 from kafka_assay.assignors.registry import reference_assignor
@@ -25,8 +24,14 @@ def greedy(group):
 """
 
 
-def test_broken_law_shows_group_proof_and_commands(pytester: pytest.Pytester) -> None:
+def test_broken_law_shows_group_proof_and_commands_that_work(pytester: pytest.Pytester) -> None:
     result = run_tests(pytester, "[greedy]", **EVEN)
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    replayed, explained = (
+        subprocess.run(command, shell=True, env=environment, capture_output=True, text=True, check=False, timeout=120)
+        for command in (line_after(result, "Replay:"), line_after(result, "Test:"))
+    )
+    again = pytester.runpytest_inprocess(*shlex.split(line_after(result, "Again:"))[1:])
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
@@ -44,27 +49,6 @@ def test_broken_law_shows_group_proof_and_commands(pytester: pytest.Pytester) ->
         ]
     )
     assert "law_check.py" not in result.stdout.str()
-
-
-def test_printed_commands_work_in_a_shell(pytester: pytest.Pytester) -> None:
-    result = run_tests(pytester, "[greedy]", **EVEN)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path}
-
-    replayed, explained = (
-        subprocess.run(
-            line_after(result, word),
-            shell=True,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-        )
-        for word in ("Replay:", "Test:")
-    )
-    again = pytester.runpytest_inprocess(*shlex.split(line_after(result, "Again:"))[1:])
-
     assert (1, 1) == (replayed.returncode, explained.returncode)
     assert "BROKEN  even-when-equal" in replayed.stdout
     assert "target='python:mine:greedy'" in explained.stdout
@@ -142,19 +126,33 @@ def test_cases_are_saved_in_the_given_folder_and_tried_first(pytester: pytest.Py
 
 
 def test_import_loads_no_heavy_library() -> None:
-    heavy = [
-        "hypothesis",
-        "numpy",
-        "ortools",
-        "matplotlib",
-        "rich",
-        "pyspark",
-        "pandas",
-        "scipy",
-        "kafka_assay.properties.search.check",
-    ]
+    libraries = ["hypothesis", "numpy", "ortools", "matplotlib", "rich", "pyspark", "pandas", "scipy"]
+    heavy = [*libraries, "kafka_assay.properties.search.check"]
     ask = f"import sys, assay.testing; print([one for one in {heavy} if one in sys.modules])"
 
     said = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True, timeout=60)
 
     assert "[]\n" == said.stdout
+
+
+LONG = "consumer-orders-1-0b7f8ab4-6a1c-4a1b-9f5e-2d1c3b4a5e6f"
+"""A member id as Kafka's Java client makes it."""
+
+
+def test_members_with_long_ids_are_named_as_in_the_terminal() -> None:
+    members = [{"id": LONG, "subscription": ["t"], "client_id": "orders-1"}, {"id": "b", "subscription": ["t"]}]
+    group = {"format": "assay-group/1", "topics": {"t": 2}, "members": members}
+
+    with pytest.raises(AssertionError, match="orders-1 has 2 partitions and b has none") as raised:
+        assert_keeps("even-when-equal", group, answer={LONG: {"t": [0, 1]}, "b": {}}, like="sticky")
+
+    assert LONG not in str(raised.value)
+
+
+def test_answer_of_a_target_has_the_same_names() -> None:
+    topics = ["t", "u"]
+    members = [{"id": member, "subscription": topics, "client_id": "orders-1"} for member in (LONG, "d")]
+    group = {"format": "assay-group/1", "topics": dict.fromkeys(topics, 1), "members": members}
+
+    with pytest.raises(AssertionError, match="orders-1 has 2 partitions and d has none"):
+        assert_keeps("even-when-equal", group, target="range", like="sticky")

@@ -1,19 +1,17 @@
-"""Tests that a verb or option without its extra ends in one line and exit code 2."""
+"""Tests that a verb without its extra, or a foreign assignor without its tool, ends in one line and exit code 2."""
 
 from __future__ import annotations
 
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
-from assay.cli import run
 from kafka_assay.assignors.extras import LIBRARIES
-from tests.assay.groups import PAIR, write_documents
-
-pytestmark = pytest.mark.functional
+from kafka_assay.assignors.hosted.cache import CACHE
+from tests.assay.groups import PAIR
+from tests.assay.shell import ROOT, Shell
 
 NEEDS = {
     "compare range sticky": "assay compare needs SciPy: install kafka-assay[solvers]",
@@ -28,23 +26,24 @@ NEEDS = {
     "audit pair.json --out out": "assay audit needs PyArrow: install kafka-assay[spark]",
     "audit pair.json --out out --master loop": "assay audit needs PyArrow: install kafka-assay[spark]",
 }
+TOOLS = {
+    "go:github.com/twmb/franz-go@v1.22.2:sticky": "go",
+    "npm:kafkajs@2.2.4:roundrobin": "node",
+    "librdkafka==2.12.1:range": "gcc",
+}
 
 
 @pytest.mark.parametrize(("command", "line"), NEEDS.items(), ids=list(NEEDS))
-def test_one_line_names_the_extra(
-    command: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_line_names_the_extra(command: str, line: str, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in LIBRARIES:
         monkeypatch.setitem(sys.modules, module, None)  # None makes the import fail
-    monkeypatch.chdir(tmp_path)
-    write_documents(tmp_path / "pair.json", PAIR)
+    shell.write("pair.json", PAIR)
 
-    assert 2 == run(command.split())
-    assert ("", f"assay: {line}\n") == capsys.readouterr()
+    assert (2, "", f"assay: {line}\n") == shell(command)
 
 
 def test_every_optional_library_names_its_extra() -> None:
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     brought = {
         (Requirement(library).name.replace("-", "_"), extra)
         for extra, libraries in project["optional-dependencies"].items()
@@ -54,3 +53,17 @@ def test_every_optional_library_names_its_extra() -> None:
     imported = {"kafka": "kafka_python", "markupsafe": "jinja2"}
 
     assert brought == {(imported.get(module, module), extra) for module, (_, extra) in LIBRARIES.items()}
+
+
+@pytest.mark.parametrize(("target", "tool"), TOOLS.items())
+def test_missing_tool_is_a_usage_error_and_leaves_no_artefact(
+    target: str, tool: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CACHE, str(shell.folder / "cache"))
+    monkeypatch.setenv("PATH", str(shell.folder))
+
+    ended = shell(f"judge {shell.write('g.json', PAIR)} {target}")
+
+    said = f"assay: {target} needs {tool}, which is not on the PATH"
+    assert (2, said) == (ended.code, ended.err.splitlines()[-1])
+    assert [] == [*shell.folder.glob("cache/*/*")]
