@@ -99,8 +99,8 @@ def _round(protocol: Protocol, group: Group, answer: Assignment) -> Round:
         answer,
         before,
         after,
-        frozenset(one for one, owner in before.items() if after.get(one) != owner),
-        frozenset(one for one, reader in after.items() if before.get(one) != reader),
+        frozenset(one for one, _ in before.items() - after.items()),
+        frozenset(one for one, _ in after.items() - before.items()),
     )
 
 
@@ -126,4 +126,4 @@ def readers_of(answer: Assignment) -> dict[Partition, str]:
 def count_moved(rounds: Sequence[Round]) -> int:
     """The number of partitions that do not stay with their valid owner over these rounds."""
     readers = rounds[-1].readers
-    return sum(readers.get(one) != owner for one, owner in rounds[0].owners.items())
+    return len(rounds[0].owners.items() - readers.items())
