@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import ast
 import inspect
+import multiprocessing
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from importlib.abc import MetaPathFinder
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
@@ -96,10 +99,34 @@ def _encoder() -> Encoder:
     return Encoder()
 
 
-def batch_of(kind: type, rows: Sequence[object]) -> pa.RecordBatch:
-    """The records as an Arrow batch, column by column."""
+class _WithoutPandas(MetaPathFinder):
+    """Let no import find pandas."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        """Refuse one name, and leave the others to the other finders."""
+        if name == "pandas":
+            raise ModuleNotFoundError(name)
+
+
+@cache
+def _arrow() -> Any:
+    """
+    The module `pyarrow`. In a worker process of ours it works without pandas, which its first list imports otherwise.
+
+    Nothing there needs pandas, and the import takes half a second of each process.
+    """
     import pyarrow as pa
 
+    if multiprocessing.parent_process() is not None:
+        sys.meta_path.insert(0, finder := _WithoutPandas())
+        pa.array([])
+        sys.meta_path.remove(finder)
+    return pa
+
+
+def batch_of(kind: type, rows: Sequence[object]) -> pa.RecordBatch:
+    """The records as an Arrow batch, column by column."""
+    pa = _arrow()
     columns = arrow_schema(kind)
     arrays = [pa.array(list(map(attrgetter(column.name), rows)), column.type) for column in columns]
     return pa.RecordBatch.from_arrays(arrays, schema=columns)

@@ -34,8 +34,7 @@ from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdi
 )
 def even_when_equal(trial: Trial) -> Verdict:
     """KIP-54 and `RoundRobinAssignor`'s Javadoc give the same bound for equal subscriptions."""
-    facts = _spread_facts(trial.loads)
-    return Kept() if facts is None else Broken(facts)
+    return Kept() if _are_level(trial.loads) else Broken(_spread_facts(trial.loads))
 
 
 @law(
@@ -53,9 +52,9 @@ def spread_within_topic(trial: Trial) -> Verdict:
     """Over several topics the extra partitions may add up on the same members; the Javadoc allows it."""
     answer = trial.answer
     for topic, members in subscribers(trial.group).items():
-        facts = _spread_facts({member: len(answer.get(member, {}).get(topic, ())) for member in members})
-        if facts is not None:
-            return Broken({"topic": topic, **facts})
+        counts = [len(answer.get(member, {}).get(topic, ())) for member in members]
+        if max(counts) - min(counts) > 1:
+            return Broken({"topic": topic, **_spread_facts(dict(zip(members, counts, strict=True)))})
     return Kept()
 
 
@@ -110,9 +109,7 @@ def _are_level(loads: Mapping[str, int]) -> bool:
     return max(loads.values(), default=0) - min(loads.values(), default=0) <= 1
 
 
-def _spread_facts(loads: Mapping[str, int]) -> Facts | None:
-    if _are_level(loads):
-        return None
+def _spread_facts(loads: Mapping[str, int]) -> Facts:
     most, least = max(loads, key=loads.__getitem__), min(loads, key=loads.__getitem__)
     return {"most": {"member": most, "load": loads[most]}, "least": {"member": least, "load": loads[least]}}
 
