@@ -1,8 +1,9 @@
-"""Tests that a comparison shows both sides the same question, or says that they were not asked the same."""
+"""Tests of the case of a law: both sides show the same question, or the text says that they were not asked the same."""
 
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +13,26 @@ from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, 
 from kafka_assay.benchmarks.comparison.smallest_cases import observe_law
 from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.finding import find_breaks
+from kafka_assay.properties.records.case_format import write_case
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.counterexample import found_case
-from kafka_assay.reports.comparison.case_text import before_after_text, both_sides
-from tests.reports.comparison.records import ALL_TO_C0, BROKEN_LINE, NONE, case, record
+from kafka_assay.reports.comparison.case_text import (
+    before_after_text,
+    both_sides,
+    case_note,
+    comparison_note,
+    repeat_command,
+)
+from tests.reports.comparison.records import (
+    ALL_TO_C0,
+    BROKEN_LINE,
+    MOVES_LINE,
+    NONE,
+    SAME_LINE,
+    SECONDS_LINE,
+    case,
+    record,
+)
 from tests.studies.mutants.mutant_trial import OpenedMutant
 from tests.support.mutants.mutant import Mutant
 from tests.support.mutants.registry import MUTANT_BY_NAME, MUTANTS
@@ -101,3 +118,60 @@ def test_other_side_without_a_case_is_left_out() -> None:
     text = before_after_text(line)
 
     assert ("base" not in text, "not asked" not in text) == (True, True)
+
+
+REPEATS = {**SAME_LINE, "measure": "law:same-question-same-answer"}
+ONE = "does not repeat its answers, so the counts may differ if it is asked again."
+
+
+@pytest.mark.parametrize(
+    ("line", "of_base", "of_candidate", "of_comparison"),
+    [
+        (REPEATS, False, False, ""),
+        ({**REPEATS, "outcome": "not-comparable", "base": None, "candidate": None}, False, False, ""),
+        (SECONDS_LINE, False, False, ""),
+        ({**REPEATS, "outcome": "newly-broken", "candidate": 45}, False, True, f"The candidate {ONE}"),
+        ({**REPEATS, "outcome": "newly-kept", "base": 45}, True, False, f"The base {ONE}"),
+        ({**MOVES_LINE, "control": 0.0}, True, False, f"The base {ONE}"),
+        (
+            {**REPEATS, "base": 40, "candidate": 45},
+            True,
+            True,
+            "Base and candidate do not repeat their answers, so the counts may differ if they are asked again.",
+        ),
+    ],
+)
+def test_side_that_does_not_repeat_its_answers_is_named(
+    line: dict[str, object], *, of_base: bool, of_candidate: bool, of_comparison: str
+) -> None:
+    """The law shows it of both sides, a control of the base alone. Time always has a control."""
+    compared = record(lines=[line])
+
+    assert (of_base, of_candidate) == (bool(case_note(compared, "base")), bool(case_note(compared, "candidate")))
+    assert of_comparison == comparison_note(compared)
+
+
+@pytest.mark.parametrize(
+    ("command", "outcome", "words"),
+    [
+        (
+            "assay compare a b --groups 9 --like sticky --call-timeout 5 --seed 0",
+            "newly-broken",
+            "--like sticky --call-timeout 5 ",
+        ),
+        ("assay compare --git a..b python:m:N", "newly-broken", ""),
+        ("assay compare --git a..b python:m:N", "newly-kept", None),
+    ],
+)
+def test_case_has_a_command_if_its_file_and_its_revision_are_at_hand(
+    command: str, outcome: str, words: str | None, tmp_path: Path
+) -> None:
+    """The revision of the base is not."""
+    made = record(lines=[{**BROKEN_LINE, "outcome": outcome}], command=command)
+    (line,) = made.lines
+    assert line.case is not None
+
+    assert not repeat_command(made, line, tmp_path)
+    path = write_case(line.case, tmp_path / "cases")
+    said = "" if words is None else f"assay check b {words}--case {path}"
+    assert said == repeat_command(made, line, tmp_path)

@@ -1,114 +1,134 @@
+"""Tests of the records of a comparison, and of comparing two records of sides."""
+
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.benchmarks.comparison.comparison_record import Comparison
+from kafka_assay.benchmarks.comparison.comparison import compare_records
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
+from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
+from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
+from kafka_assay.benchmarks.environment import Machine
+from kafka_assay.properties.records.case_format import case_from_json
 from kafka_assay.properties.records.typed_record import read_record
-from kafka_assay.reports.comparison.document import FORMAT, comparison_document
-from kafka_assay.reports.render.blocks import Tone
-from kafka_assay.reports.views import ReportOptions, comparison
-from kafka_assay.reports.views.comparison import changes_of, lines_of
-from tests.reports.comparison.records import (
-    BROKEN_LINE,
-    EMPTY,
-    LESS_EVEN_LINE,
-    MOVES_LINE,
-    TWO_TIMED_LINE,
-    UNSHARED_LINE,
-    document,
-    record,
-)
+from kafka_assay.reports.comparison.document import comparison_document, read_side, side_document
+from tests.benchmarks.comparison.sides import LAW, results, side
+from tests.reports.comparison.records import ALL_TO_C0, EMPTY, MOVES_LINE, case, record
+
+MACHINE = Machine(processor="P", cores=2, memory_mib=1024, system="Linux", python="CPython 3.11")
+FIGURES = {"moves": [1.0, 0.0, 2.5], "fewest_moves": [1.0, 0.0, 2.0]}
 
 
-def test_record_is_written_as_it_was_read() -> None:
+def timing(seconds: float) -> SideTiming:
+    """Blocks of about these seconds."""
+    blocks = tuple(seconds * one for one in (1.0, 1.01, 0.99, 1.0))
+    return SideTiming(machine=MACHINE, workloads=("w",), blocks=(blocks,) * 2, noise=0.02)
+
+
+def side_record(marks: str = "kbx", seconds: float = 0.001) -> SideRecord:
+    """A record of three cases."""
+    found = replace(
+        side(results(marks, FIGURES), expected=[ExpectedReason(law=LAW, inputs="clean", reason="by design")]),
+        timing=timing(seconds),
+    )
+    found.results.refusals["racks"] = "the client knows no racks"
+    return found
+
+
+def seconds_of(base: SideTiming, candidate: SideTiming) -> ComparisonLine:
+    """The line about time of records with these timings."""
+    sides = (replace(side_record("kkk"), timing=one) for one in (base, candidate))
+    return next(one for one in compare_records(*sides, TOLERANCES).lines if one.measure == "seconds")
+
+
+def test_comparison_is_written_as_it_was_read() -> None:
     """Measures that only some lines have stay in those lines."""
-    written = json.loads(json.dumps(comparison_document(record())))
+    with_tolerance = record(lines=[{**MOVES_LINE, "tolerance": 0.05}])
+    written, again = (json.loads(json.dumps(comparison_document(one))) for one in (record(), with_tolerance))
 
-    assert record() == read_record(Comparison, written)
+    assert [record(), with_tolerance] == [read_record(Comparison, one) for one in (written, again)]
     keys = [list(line) for line in written["lines"]]
     assert sorted(["measure", "inputs", "outcome", *EMPTY]) == sorted(keys[0])
     assert {"groups", "worse_groups", "better_groups", "above_fewest"} == set(keys[3]) - set(keys[0])
     assert {"ratio"} == set(keys[4]) - set(keys[0])
+    assert 0.05 == again["lines"][0]["tolerance"]
 
 
-def test_page_shows_the_smallest_group_of_both_sides(tmp_path: Path) -> None:
-    (tmp_path / "compare.json").write_text(json.dumps(document() | {"format": FORMAT}))
+def test_record_of_a_side_is_read_as_it_was_written(tmp_path: Path) -> None:
+    """Marks are text, and whole numbers have no fraction."""
+    document = side_document(side_record())
+    (tmp_path / "base.json").write_text(json.dumps(document))
 
-    chapter = comparison.chapter(tmp_path, ReportOptions())
-
-    assert chapter is not None
-    page = repr(chapter.sections[0].blocks)
-    assert "stable-group-moves-nothing, clean: newly broken" in page
-    assert "t0-1 moved from C0 to C1." in page
-    assert "members    C0 subscribes to t0" in page
-    assert "Left: an answer of the candidate. Right: its next one." in page
+    assert side_record() == read_side(tmp_path / "base.json")
+    assert {LAW: "kbx"} == document["marks"]
+    assert "[1, 0, 2.5]" == json.dumps(document["figures"]["moves"])
 
 
-def test_table_of_the_page_has_a_row_for_each_timed_group() -> None:
-    rows = [[cell.line for cell in row] for row in changes_of(record(lines=[TWO_TIMED_LINE]))[0].rows]
+def test_records_are_compared_as_targets_are() -> None:
+    """The case of a record is shown."""
+    stored = case_from_json({**case(ALL_TO_C0), "law": LAW})
 
-    assert [
-        ("time of one call (geometric mean of 2 groups)", "2 ms", "1.4 ms", "×0.71 (0.68 .. 0.74)"),
-        ("time on small", "1 ms", "0.5 ms", "×0.50 (0.48 .. 0.52)"),
-        ("time on large", "4 ms", "3.92 ms", "×0.98 (0.97 .. 0.99)"),
-    ] == [(*row[0], *row[3], *row[4], *row[5]) for row in rows]
+    found = compare_records(side_record("kkk"), replace(side_record("kbk"), cases=(stored,)), TOLERANCES)
 
-
-def test_table_of_the_page_qualifies_fewer_moves() -> None:
-    (row,) = changes_of(record(lines=[LESS_EVEN_LINE]))[0].rows
-
-    assert (
-        "+ better, but less even: on the 415 groups whose moves differ the balance gap was 1.500 and is now 4.250",
-    ) == row[1].line
-    assert Tone.UNSURE is row[1].tone
-    assert ("0.250 (0.190 fewer than the best plan, because it is less even than that plan)",) == row[4].line
+    assert ("regressed", 3) == (found.verdict, found.groups)
+    assert ("newly-broken", stored) == (found.lines[0].outcome, found.lines[0].case)
 
 
-ELSEWHERE = {**BROKEN_LINE, "inputs": "racks", "outcome": "same", "base": 7, "candidate": 7, "worse_groups": 0}
+def test_records_keep_the_time_of_each_group() -> None:
+    line = seconds_of(*(replace(timing(seconds), workloads=("small", "large")) for seconds in (0.001, 0.003)))
+
+    assert pytest.approx([3.0, 3.0], rel=0.05) == [one.ratio for one in line.timed_groups or ()]
+    assert pytest.approx(3.0) == line.ratio
 
 
-def test_row_of_a_law_has_the_counts_of_its_families_and_of_all() -> None:
-    (row,) = changes_of(record(lines=[BROKEN_LINE, ELSEWHERE]))[0].rows
+@pytest.mark.parametrize(
+    ("candidate", "reason"),
+    [
+        (replace(timing(0.001), blocks=((0.001, 0.001),)), "the groups were timed in other blocks"),
+        (replace(timing(0.01), machine=replace(MACHINE, cores=4)), "another machine: cores: 2, 4"),
+    ],
+)
+def test_other_times_are_not_compared(candidate: SideTiming, reason: str) -> None:
+    line = seconds_of(timing(0.001), candidate)
 
-    assert ["clean", "0 of 400 (all families: 7 of 800)", "3 of 400 (all families: 10 of 800)", "+3", "3 / 0"] == [
-        str(*cell.line) for cell in row[2:7]
-    ]
-
-
-def test_row_of_one_family_has_its_own_counts() -> None:
-    unjudged = {**UNSHARED_LINE, "groups": None}
-
-    rows = lines_of(record(lines=[BROKEN_LINE, unjudged]))[0].rows
-
-    assert ["clean", "0 of 400", "3 of 400", "+3", "3 / 0", "small"] == [str(*cell.line) for cell in rows[0][2:]]
-    assert ["-", "-", "-", ""] == [str(*cell.line) for cell in rows[1][3:7]]
+    assert ("not-comparable", False, reason) == (line.outcome, line.undecided, line.reason)
 
 
-def test_tolerance_of_a_row_is_written_and_read() -> None:
-    lines = [{**MOVES_LINE, "tolerance": 0.05}]
-
-    written = json.loads(json.dumps(comparison_document(record(lines=lines))))
-
-    assert 0.05 == written["lines"][0]["tolerance"]
-    assert record(lines=lines) == read_record(Comparison, written)
+@pytest.mark.parametrize(("factor", "outcome"), [(1.0, "same"), (1.3, "worse-within-tolerance"), (2.0, "worse")])
+def test_time_of_two_records_needs_a_large_factor(factor: float, outcome: str) -> None:
+    """No control has seen what changed between the two."""
+    assert outcome == seconds_of(timing(0.001), timing(0.001 * factor)).outcome
 
 
-def test_page_has_a_test_suite(tmp_path: Path) -> None:
-    (tmp_path / "compare.json").write_text(json.dumps(document() | {"format": FORMAT}))
-
-    chapter = comparison.chapter(tmp_path, ReportOptions())
-
-    assert chapter is not None
-    assert ["sticky@main → sticky@my-branch"] == [suite.name for suite in chapter.suites]
+def test_records_of_other_groups_are_refused() -> None:
+    with pytest.raises(AssayError, match="the records cannot be paired: seed: 0 and 1"):
+        compare_records(side_record(), replace(side_record(), seed=1), TOLERANCES)
 
 
-def test_damaged_interval_is_reported_with_its_place(tmp_path: Path) -> None:
-    lines = [{**EMPTY, "measure": "moves", "inputs": None, "outcome": "worse", "interval": [1]}]
-    (tmp_path / "compare.json").write_text(json.dumps(document() | {"format": FORMAT, "lines": lines}))
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"format": "assay-check/1"}, "format: expected 'assay-compared-side/1'"),
+        ({"format": "assay-comparison/1"}, "is a whole comparison: expected base.json or candidate.json beside it"),
+        ({"asked": "+"}, "asked: '+': expected 3 marks"),
+        ({"marks": {LAW: "kk"}}, f"marks.{LAW}: 'kk': expected 3 marks"),
+        ({"figures": {}}, "figures.rebalances: "),
+        ({"figures": {**side_document(side_record())["figures"], "moves": [1, 0, float("nan")]}}, "figures.moves: "),
+        ({"groups": -1}, "groups: -1: expected an integer from 0"),
+        ({"laws": None}, "laws: null: expected"),
+        ({"timing": {"machine": {}}}, "timing.machine.processor: "),
+    ],
+)
+def test_damaged_record_is_reported_with_its_place(tmp_path: Path, changes: dict[str, object], says: str) -> None:
+    path = tmp_path / "base.json"
+    path.write_text(json.dumps(side_document(side_record()) | changes))
 
-    with pytest.raises(AssayError, match=r"compare\.json: lines\[0\]\.interval: list \[1\]: expected a list of 2"):
-        comparison.chapter(tmp_path, ReportOptions())
+    with pytest.raises(AssayError) as caught:
+        read_side(path)
+
+    assert str(caught.value).startswith(f"{path}: {says}")
