@@ -8,10 +8,11 @@ from kafka_assay.assignors.model import Assignment, group_of
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.family_tally import break_bound
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_record
 from kafka_assay.reports.known_breaks import WHERE
-from kafka_assay.reports.views.check import check_lines, headline_lines
+from kafka_assay.reports.views.check import check_lines, drawn_counts, headline_lines, worth_lines
 from kafka_assay.reports.wording.sentences import explain_facts
 from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
@@ -115,50 +116,48 @@ def test_laws_broken_together_are_shown_together() -> None:
     assert "  This law implies even-when-equal, so it breaks with it." in lines
 
 
-def test_further_questions_state_their_difference() -> None:
-    more = TrialStep(group=GROUP, assignment={"C0": {}, "C1": {"t0": [0, 1]}}, why="its own answer becomes the claims")
-    case = replace(CASE, steps=(*CASE.steps, more))
-
-    lines = lines_of(replace(BROKEN, counterexample=case))
-
-    shown = lines.index("  then     its own answer becomes the claims")
-    assert "  answer   C0: nothing   C1: t0-0 t0-1" == lines[shown + 1]
+ROUNDS: list[Assignment] = [{"C1": {}}, GIVEN, GIVEN]
 
 
-def test_settled_round_follows_the_first_one() -> None:
+@pytest.mark.parametrize(
+    ("steps", "shown"),
+    [
+        (
+            [
+                CASE.steps[0],
+                TrialStep(
+                    group=GROUP, assignment={"C0": {}, "C1": {"t0": [0, 1]}}, why="its own answer becomes the claims"
+                ),
+            ],
+            ["  then     its own answer becomes the claims", "  answer   C0: nothing   C1: t0-0 t0-1"],
+        ),
+        (
+            [CASE.steps[0], *(TrialStep(group=GROUP, assignment=answer, why="the next round") for answer in ROUNDS)],
+            ["  then     round 3: the members join again with what they own", "  answer   C0: t0-0"],
+        ),
+        (
+            [
+                CASE.steps[0],
+                TrialStep(
+                    group=replace(GROUP, members=GROUP.members[::-1]),
+                    assignment={},
+                    why="the same group, members listed in another order",
+                ),
+            ],
+            [
+                "  compare  the same group, members listed in another order",
+                "  topics   t0: 2",
+                "  members  C1 subscribes to t0",
+            ],
+        ),
+    ],
+)
+def test_further_questions_state_their_difference(steps: list[TrialStep], shown: list[str]) -> None:
     """A cooperative answer is shown as it is in the first round, and as it is once it stays."""
-    answers: list[Assignment] = [{"C1": {}}, GIVEN, GIVEN]
-    rounds = [TrialStep(group=GROUP, assignment=answer, why="the next round") for answer in answers]
-    first = replace(CASE.steps[0], why=None)
+    lines = lines_of(replace(BROKEN, counterexample=replace(CASE, steps=tuple(steps))))
 
-    lines = lines_of(replace(BROKEN, counterexample=replace(CASE, steps=(first, *rounds))))
-
-    shown = lines.index("  then     round 3: the members join again with what they own")
-    assert "  answer   C0: t0-0" == lines[shown + 1]
-
-
-def test_lists_in_another_order_are_shown() -> None:
-    """ "Backwards" needs no lists."""
-    other = replace(GROUP, members=GROUP.members[::-1])
-    steps = (
-        CASE.steps[0],
-        TrialStep(group=other, assignment={}, why="the same group, members listed in another order"),
-    )
-
-    lines = lines_of(replace(BROKEN, counterexample=replace(CASE, steps=steps)))
-
-    shown = lines.index("  compare  the same group, members listed in another order")
-    assert ["  topics   t0: 2", "  members  C1 subscribes to t0"] == lines[shown + 1 : shown + 3]
-
-
-def test_other_families_with_the_same_broken_law_are_named() -> None:
-    """A clean group is shown before a dirty one of the same size."""
-    dirty = replace(BROKEN, inputs="racks", counterexample=replace(CASE, inputs="racks"))
-
-    lines = lines_of(dirty, BROKEN)
-
-    assert "BROKEN  even-when-equal (clean)   2 members, 2 partitions" in lines
-    assert "  Also breaks on inputs: racks" in lines
+    place = lines.index(shown[0])
+    assert shown == lines[place : place + len(shown)]
 
 
 def test_undecided_cells_are_grouped_by_reason() -> None:
@@ -200,19 +199,15 @@ def test_known_break_is_named_at_an_affected_release(
     assert (WHERE in lines) == bool(said)
 
 
-def test_policy_is_shown_as_policy_and_stays_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_policy_is_shown_as_policy_and_a_declared_failure_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     put_in_place(monkeypatch, finding_of(row_of("stand-in-2", alarm_on(CASE.law, "clean")), kind="policy"))
-    record = replace(record_of_cells(BROKEN), target="npm:stand-in@2:x")
+    policy, declared = (
+        replace(record_of_cells(cell), target="npm:stand-in@2:x") for cell in (BROKEN, replace(BROKEN, expected="ties"))
+    )
 
-    assert "Known: stand-in-2 (policy): the manual says so." in [line.text for line in check_lines(record)]
-    assert "broken" == record.verdict
-
-
-def test_declared_failure_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on(CASE.law, "clean"))))
-    record = replace(record_of_cells(replace(BROKEN, expected="ties go by hash order")), target="npm:stand-in@2:x")
-
-    assert not [line.text for line in check_lines(record) if "known" in line.text.lower()]
+    assert "Known: stand-in-2 (policy): the manual says so." in [line.text for line in check_lines(policy)]
+    assert "broken" == policy.verdict
+    assert not [line.text for line in check_lines(declared) if "known" in line.text.lower()]
 
 
 def test_laws_are_listed_by_what_describes_their_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,3 +224,42 @@ def test_laws_are_listed_by_what_describes_their_breaks(monkeypatch: pytest.Monk
         "Known: stand-in-1 (even-when-equal, one-owner-each); stand-in-2 (even-when-equal). "
         "Not known on some inputs: nothing-left-out"
     ) == [line.text for line in check_lines(record)][1]
+
+
+def kept_cell(law: str, inputs: str, draws: int) -> CheckCell:
+    """A cell that so many drawn examples kept."""
+    return CheckCell(law=law, inputs=inputs, verdict="kept", examples=draws, drawn=draws, bound=break_bound(draws))
+
+
+def worth_of(*cells: CheckCell, unseen: float | None = None) -> list[str]:
+    """The lines that say what the counts of these cells are worth."""
+    return [line.text for line in worth_lines(replace(record_of_cells(*cells), unseen=unseen))]
+
+
+def test_kept_law_says_how_rare_a_fault_would_be() -> None:
+    """Three over the number of groups, nearly."""
+    assert [
+        "one-owner-each kept on 41,200 drawn groups: a fault hits fewer than 1 in 13,753 of such groups (95 %)"
+    ] == worth_of(kept_cell("one-owner-each", "clean", 41_000), kept_cell("one-owner-each", "racks", 200))
+
+
+def test_laws_with_the_same_count_share_a_line() -> None:
+    cells = [kept_cell(law, "clean", 3_000) for law in ("one-owner-each", "nothing-left-out")]
+    few = [kept_cell("needless-moves-when-equal", "clean", 20), kept_cell("even-when-equal", "clean", 90)]
+
+    assert [
+        "2 laws kept on 3,000 drawn groups: a fault hits fewer than 1 in 1,002 of such groups (95 %)",
+        "2 laws kept on at least 20 (needless-moves-when-equal): a fault hits fewer than 1 in 7 of such groups",
+    ] == worth_of(*cells, *few)
+
+
+def test_broken_law_has_no_count() -> None:
+    """It is broken in one family, so what other families exclude is of no use."""
+    assert {} == drawn_counts([BROKEN, kept_cell(BROKEN.law, "racks", 900)])
+
+
+def test_chance_of_a_new_kind_of_answer_is_one_line() -> None:
+    said = [worth_of(unseen=chance)[0].split("of loads, is ")[1].split(" (")[0] for chance in (0.124, 0.0, 1.0)]
+
+    assert ["12 %", "under 1 %", "over 99 %"] == said
+    assert [] == worth_of(unseen=None)

@@ -16,8 +16,8 @@ from tests.reports.comparison import records as comparisons
 from tests.reports.histories import history_of
 from tests.reports.month_reports import report_of
 from tests.reports.replays import replay_of
-from tests.reports.test_chapter_records import bench_record
 from tests.reports.views import test_check
+from tests.reports.views.test_bench import timed_point, write_bench
 from tests.reports.views.test_campaign import write_campaign
 
 
@@ -27,9 +27,9 @@ def write_all_chapters(folder: Path) -> Path:
     write_replays([replay_of("kip-54-cost", "sticky", "cooperative-sticky", "range")], folder)
     (folder / "months.json").write_text(json.dumps(report_of({"a": (3000, 3000), "b": (1000, None)}).document()))
     (folder / "compare.json").write_text(json.dumps(comparisons.document() | {"format": COMPARISON}))
-    (folder / "bench.json").write_text(json.dumps(bench_record()))
+    write_bench(folder, timed_point("a", seconds=0.001), timed_point("b", seconds=0.001))
     cells = [test_check.cell("one-owner-each", "kept", inputs=family) for family in FAMILIES]
-    test_check.write_record(folder, test_check.BROKEN, *cells)
+    test_check.write_check(folder, test_check.BROKEN, *cells)
     with pytest.MonkeyPatch.context() as patch:
         (folder / "history-x.json").write_text(json.dumps(history_document(history_of("!.x.", patch))))
     return write_report(folder)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kafka_assay.benchmarks.bench.bench_record import INTERRUPTED, BenchRecord, Growth, TimedPoint
+from kafka_assay.benchmarks.bench.bench_record import INTERRUPTED, BenchRecord, Growth, TimedPoint, bench_document
 from kafka_assay.benchmarks.environment import Machine
-from kafka_assay.reports.figures.growth import TargetCurve
-from kafka_assay.reports.render.blocks import Table, words_of
+from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 from kafka_assay.reports.views.bench import (
     MOST_CURVES,
     bench_text,
@@ -20,6 +21,10 @@ from kafka_assay.reports.views.bench import (
     most_telling,
 )
 from kafka_assay.reports.wording.words import milliseconds_text
+from tests.reports.blocks import cells_of, chapter_in, titles_of
+
+SIZES = ((1_000, 100, 10), (10_000, 1_000, 10))
+HEAD = "10,000 partitions, 1,000 members, 10 topics: sticky takes"
 
 
 def timed_point(target: str, **spoilt: Any) -> TimedPoint:
@@ -36,14 +41,10 @@ def record_of(*points: TimedPoint, command: str = "assay bench", interrupted: bo
     return BenchRecord(command=command, seed=0, machine=machine, versions={}, interrupted=interrupted, points=points)
 
 
-def titles_of(table: Table) -> list[str]:
-    """The titles of the columns."""
-    return [column.title for column in table.columns]
-
-
-def texts_of(table: Table) -> list[list[str]]:
-    """The texts of the cells."""
-    return [[words_of(cell.line) for cell in row] for row in table.rows]
+def write_bench(folder: Path, *points: TimedPoint) -> Path:
+    """Write the record of these points into `folder`."""
+    (folder / "bench.json").write_text(json.dumps(bench_document(record_of(*points))))
+    return folder
 
 
 @pytest.mark.parametrize(
@@ -67,21 +68,36 @@ def test_wrong_and_missing_answers_are_marked_in_the_table() -> None:
     (medians,) = median_tables(record)
 
     words = ["2.00", "2.00 (wrong: one-owner-each)", "no answer", "not expressible", "-"]
-    assert [["20x2x1", *words]] == texts_of(medians)
+    assert [["20x2x1", *words]] == cells_of(medians)
     assert [None, None, "bad", "bad", None, None] == [cell.tone for cell in medians.rows[0]]
-    rows = bench_text(record).splitlines()
-    assert rows[-1].endswith(
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        ({"seconds": 0.001, "broken": ("one-owner-each",)}, "in the timed calls of: "),
+        ({"error": "hang"}, "No answer for some sizes"),
+    ],
+)
+def test_wrong_and_missing_answers_are_on_the_first_screen(spoilt: dict[str, Any], said: str, tmp_path: Path) -> None:
+    write_bench(tmp_path, timed_point("a", seconds=0.001), timed_point("b", **spoilt))
+
+    assert said in repr(chapter_in(tmp_path).answers)
+
+
+def test_text_has_all_workloads_and_says_where_they_were_timed() -> None:
+    """A pull request shows 20 rows of other tables."""
+    points = [replace(timed_point("a", seconds=0.001), workload=f"w{number}") for number in range(30)]
+
+    text = bench_text(record_of(*points, timed_point("a", error=INTERRUPTED), interrupted=True))
+
+    assert "`w29`" in text
+    *_, how, _, interrupted = text.splitlines()
+    assert how.endswith(
         " alone, without the transport to a hosted assignor. P, 2 cores, CPython 3.11; seed 0; `assay bench`."
     )
-
-
-def test_interrupted_run_says_what_a_dash_means() -> None:
-    record = record_of(timed_point("a", error=INTERRUPTED), interrupted=True)
-
-    rows = bench_text(record).splitlines()
-
-    assert "| `20x2x1` | - |" == rows[4]
-    assert "Interrupted: cells with a dash were not timed." == rows[-1]
+    assert "| `20x2x1` | - |" in text
+    assert "Interrupted: cells with a dash were not timed." == interrupted
 
 
 def test_more_than_six_targets_get_a_second_table() -> None:
@@ -90,30 +106,18 @@ def test_more_than_six_targets_get_a_second_table() -> None:
     assert [list("abcdef"), list("gh")] == [titles_of(table)[1:] for table in median_tables(record)]
 
 
-def test_text_has_all_workloads_of_a_grid() -> None:
-    """A pull request shows 20 rows of other tables."""
-    points = [replace(timed_point("a", seconds=0.001), workload=f"w{number}") for number in range(30)]
-
-    assert "`w29`" in bench_text(record_of(*points))
-
-
 def test_details_compare_moves_only_where_the_balance_is_the_best() -> None:
     best = {"seconds": 0.002, "lower_quartile": 0.001, "upper_quartile": 0.003, "rounds": 9, "outliers": 1}
+    optimum = {"optimal_sum_of_squares": 9, "optimal_moves": 3}
     record = record_of(
-        timed_point(
-            "a", **best, sum_of_squares=9, optimal_sum_of_squares=9, moves=5, optimal_moves=3, settling_rounds=2
-        ),
-        timed_point(
-            "b", **best, sum_of_squares=11, optimal_sum_of_squares=9, moves=1, optimal_moves=3, settling_rounds=1
-        ),
+        timed_point("a", **best, **optimum, sum_of_squares=9, moves=5, settling_rounds=2),
+        timed_point("b", **best, **optimum, sum_of_squares=11, moves=1, settling_rounds=1),
     )
-
-    details = [texts_of(detail_table(record, name)) for name in ("a", "b")]
 
     assert [
         [["20x2x1", "2.00", "1.00 to 3.00", "9", "1", "0", "2", "2"]],
         [["20x2x1", "2.00", "1.00 to 3.00", "9", "1", "2", "-", "1"]],
-    ] == details
+    ] == [cells_of(detail_table(record, name)) for name in ("a", "b")]
 
 
 def test_details_have_memory_only_if_it_was_measured() -> None:
@@ -121,29 +125,23 @@ def test_details_have_memory_only_if_it_was_measured() -> None:
 
     details = detail_table(record, "a")
 
-    assert (["peak MiB", "at rest"], ["42", "20"]) == (titles_of(details)[-2:], texts_of(details)[0][-2:])
+    assert (["peak MiB", "at rest"], ["42", "20"]) == (titles_of(details)[-2:], cells_of(details)[0][-2:])
 
 
 def test_growth_is_a_row_for_each_target() -> None:
     growth = Growth(
-        target="a",
-        subscription_type="HOMOGENEOUS",
-        event="FULL",
-        partitions=(10, 20, 40),
-        exponent=1,
-        low=0.9,
-        high=1.1,
-    )
+        target="a", subscription_type="HOMOGENEOUS", event="FULL", partitions=(10, 20, 40),
+        exponent=1, low=0.9, high=1.1,
+    )  # fmt: skip
 
     table = growth_table(replace(record_of(timed_point("a", seconds=0.002)), growth=(growth,)))
 
-    assert table is not None
     assert ["target", "FULL, HOMOGENEOUS"] == titles_of(table)
-    assert [["a", "1.00 (0.90 to 1.10)"]] == texts_of(table)
+    assert [["a", "1.00 (0.90 to 1.10)"]] == cells_of(table)
 
 
 def test_figure_is_limited_to_clients_rules_and_slowest_contestants() -> None:
-    """In the order of the run."""
+    """In the order of the run. If they are few, all are drawn."""
     references = [TargetCurve(target=f"rule-{place}", seconds=(place / 10,)) for place in range(20)]
     clients = [TargetCurve(target=f"kafka-python:rule-{place}", seconds=(1.0,)) for place in (3, 4)]
 
@@ -152,9 +150,23 @@ def test_figure_is_limited_to_clients_rules_and_slowest_contestants() -> None:
     assert MOST_CURVES == len(chosen)
     slowest = [f"rule-{place}" for place in range(12, 20)]
     assert ["rule-3", "rule-4", *slowest, "kafka-python:rule-3", "kafka-python:rule-4"] == chosen
+    assert references[:MOST_CURVES] == most_telling(references[:MOST_CURVES])
 
 
-def test_few_contestants_are_all_drawn() -> None:
-    curves = [TargetCurve(target=f"rule-{place}", seconds=(None,)) for place in range(MOST_CURVES)]
+@pytest.mark.parametrize(
+    ("seconds", "title"),
+    [
+        (
+            {"range": (0.001, 0.001), "sticky": (0.001, 0.02), "kafka-python:sticky": (0.5, 0.2)},
+            f"{HEAD} 20.0 ms, kafka-python:sticky takes 10 times as long",
+        ),
+        ({"sticky": (0.1, 0.1), "aiokafka:sticky": (9.0, None)}, f"{HEAD} 100 ms"),
+    ],
+)
+def test_title_compares_a_client_with_the_reference_of_its_rule_at_the_largest_size(
+    seconds: dict[str, tuple[float | None, ...]], title: str
+) -> None:
+    """A client without an answer is left out."""
+    curves = tuple(TargetCurve(target=target, seconds=found) for target, found in seconds.items())
 
-    assert curves == most_telling(curves)
+    assert title == GrowthFigure(event="FULL", sizes=SIZES, curves=curves).title
