@@ -53,18 +53,11 @@ def finding_of(
 
 
 def finding_of_client(
-    name: str,
-    target: str,
-    *,
-    alarms: tuple[KnownAlarm, ...] = (),
-    kind: Kind = "finding",
-    why: str = "the manual says so.",
-    title: str = "A partition is lost",
-    **changes: Any,
+    name: str, target: str, *, alarms: tuple[KnownAlarm, ...] = (), kind: Kind = "finding", **changes: Any
 ) -> KnownFinding:
-    """A finding with one row of the `target`. Its other values can be changed."""
-    row = row_of(name, *alarms, target=target, **changes)
-    return finding_of(row, kind=kind, why=why, title=title)
+    """A finding with one row of the `target`. Its reason, its title and other values of its row can be changed."""
+    words = {key: changes.pop(key) for key in ("why", "title") if key in changes}
+    return finding_of(row_of(name, *alarms, target=target, **changes), kind=kind, **words)
 
 
 def put_in_place(monkeypatch: pytest.MonkeyPatch, *findings: KnownFinding) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from base64 import b64encode
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -36,34 +38,34 @@ class Tags(HTMLParser):
 
 
 @pytest.fixture
-def tags(page: Path) -> Tags:
+def text(page: Path) -> str:
+    """Return the page."""
+    return page.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def tags(text: str) -> Tags:
     """Return the parsed page."""
-    return Tags(page.read_text(encoding="utf-8"))
+    return Tags(text)
 
 
-def copied_records(records: Path, directory: Path) -> Path:
-    """Return the records alone, in a new folder."""
+@pytest.fixture
+def copy(records: Path, tmp_path: Path) -> Path:
+    """Return a new folder with the records alone."""
     for name in ("results.parquet", "summary", "errors"):
-        shutil.copytree(records / name, directory / name)
-    shutil.copy(records / "audit.json", directory)
-    return directory
+        shutil.copytree(records / name, tmp_path / name)
+    shutil.copy(records / "audit.json", tmp_path)
+    return tmp_path
 
 
-def test_first_screen_counts_the_groups_and_names_the_worst(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-
-    assert "<h1>Audit of 4 consumer groups</h1>" in text
-    assert "1 of 3 groups is at the proven optimum today; 2 are less balanced than possible." in text
-    assert "1 line of the input could not be read as a group" in text
-
-
-def test_first_screen_leads_from_the_summary_to_the_actions_and_then_to_the_details(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
+def test_first_screen_leads_from_the_summary_to_the_actions_and_then_to_the_details(text: str) -> None:
     places = [
         text.index(part)
         for part in (
+            "<h1>Audit of 4 consumer groups</h1>",
             "2 of 3 consumer groups share their work less evenly than possible.",
-            "1 of 3 groups is at the proven optimum today",
+            "1 of 3 groups is at the proven optimum today; 2 are less balanced than possible.",
+            "1 line of the input could not be read as a group",
             '<section id="actions"',
             "Switch to <code>cooperative-sticky</code>: 7 moves once, then 8/8/8/6, the best possible.",
             '<section id="groups"',
@@ -74,46 +76,28 @@ def test_first_screen_leads_from_the_summary_to_the_actions_and_then_to_the_deta
     assert sorted(places) == places
 
 
-def test_page_loads_nothing(tags: Tags) -> None:
-    assert [] == [link for link in tags.values("href") + tags.values("xlink:href") if not link.startswith("#")]
-    assert [] == tags.values("src")
+def test_page_loads_nothing_and_its_links_work(tags: Tags) -> None:
+    """Ids are unique, those inside figures too. Each figure has alternative text."""
+    links, ids = tags.values("href") + tags.values("xlink:href"), tags.values("id")
 
-
-def test_links_work_and_ids_are_unique(tags: Tags) -> None:
-    """Those inside figures too."""
-    ids = tags.values("id")
-
+    assert [] == tags.values("src") + [link for link in links if not link.startswith("#")]
     assert len(ids) == len(set(ids))
-    assert {link[1:] for link in tags.values("href") + tags.values("xlink:href")} <= set(ids)
-
-
-def test_markup_in_names_is_escaped(page: Path, tags: Tags) -> None:
-    """The page has only its own script."""
-    assert 1 == [tag for tag, _ in tags.found].count("script")
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page.read_text(encoding="utf-8")
-
-
-def test_content_policy_allows_only_the_pages_script(page: Path) -> None:
-    """By its digest."""
-    from base64 import b64encode
-    from hashlib import sha256
-
-    text = page.read_text(encoding="utf-8")
-    script = text.partition("<script>")[2].partition("</script>")[0]
-
-    assert f"script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in text
-
-
-def test_each_figure_has_alternative_text(tags: Tags) -> None:
+    assert {link[1:] for link in links} <= set(ids)
     figures = [attributes for tag, attributes in tags.found if tag == "svg"]
-
     assert figures
     assert all(one["role"] == "img" and len(one["aria-label"] or "") > 20 for one in figures)
 
 
-def test_page_of_a_group_has_all_its_parts(page: Path) -> None:
+def test_markup_in_names_is_escaped_and_only_the_pages_script_is_allowed(text: str, tags: Tags) -> None:
+    """By its digest."""
+    assert 1 == [tag for tag, _ in tags.found].count("script")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    script = text.partition("<script>")[2].partition("</script>")[0]
+    assert f"script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in text
+
+
+def test_page_of_a_group_has_all_its_parts(text: str) -> None:
     """Headline, changes of ownership, laws, assumptions and replay commands."""
-    text = page.read_text(encoding="utf-8")
     section = text.partition('<section id="group-g-java-rr-hetero"')[2].partition("</section>")[0]
 
     assert "Loads 13/10/4/3; best 8/8/8/6 (7 moves)." in section
@@ -122,52 +106,31 @@ def test_page_of_a_group_has_all_its_parts(page: Path) -> None:
     assert "every member &lt;b&gt;subscribes&lt;/b&gt; to *every* topic" in text
 
 
-def test_same_records_give_the_same_bytes(records: Path, page: Path, tmp_path: Path) -> None:
-    """Page, Markdown, JUnit and figures."""
-    copied_records(records, tmp_path)
+def test_same_records_give_the_same_bytes(records: Path, page: Path, copy: Path) -> None:
+    """Page, Markdown, JUnit and figures. A figure is an SVG: a PNG is only drawn where somebody asks for one."""
+    write_report(copy)
 
-    write_report(tmp_path)
-
-    files = [path for path in sorted(tmp_path.rglob("*")) if path.is_file()]
-    assert len(files) > 20
-    assert [] == [
-        path.relative_to(tmp_path)
-        for path in files
-        if path.read_bytes() != (records / path.relative_to(tmp_path)).read_bytes()
-    ]
-
-
-def test_figures_are_written_as_svg(page: Path) -> None:
-    """A PNG is only drawn where somebody asks for one."""
-    names = {path.name for path in (page.parent / "figures").iterdir()}
-
+    files = [path for path in sorted(copy.rglob("*")) if path.is_file()]
+    assert page == records / "index.html"
+    assert [] == [one for one in files if one.read_bytes() != (records / one.relative_to(copy)).read_bytes()]
+    names = {path.name for path in (copy / "figures").iterdir()}
     assert {"loads-g-java-rr-hetero.svg", "moves-g-java-rr-hetero.svg", "overview-grades.svg"} <= names
     assert {".svg"} == {Path(name).suffix for name in names}
 
 
-def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None:
-    """Figures of an earlier report are removed."""
-    (copied_records(records, tmp_path) / "figures").mkdir()
-    (tmp_path / "figures" / "loads-gone.svg").touch()
+def test_only_the_worst_groups_get_a_page_with_the_chosen_assignor(copy: Path) -> None:
+    """Figures of an earlier report are removed, but no pictures of others."""
+    figures = copy / "figures"
+    figures.mkdir()
+    for name in ("loads-gone.svg", "holiday.svg"):
+        (figures / name).touch()
 
-    text = write_report(tmp_path, ReportOptions(pages=1)).read_text(encoding="utf-8")
+    text = write_report(copy, ReportOptions(pages=1, chosen="range")).read_text(encoding="utf-8")
 
     assert 1 == text.count('class="page"')
     assert "g-java-default" in text
-    assert not (tmp_path / "figures" / "loads-gone.svg").exists()
-
-
-def test_chosen_assignor_is_shown(records: Path, tmp_path: Path) -> None:
-    text = write_report(copied_records(records, tmp_path), ReportOptions(pages=1, chosen="range")).read_text(
-        encoding="utf-8"
-    )
-
     assert "Ownership with range" in text
-
-
-def test_unknown_chosen_assignor_suggests_the_nearest(records: Path) -> None:
-    with pytest.raises(AssayError, match="--chosen 'stiky'; did you mean 'sticky'"):
-        write_report(records, ReportOptions(chosen="stiky"))
+    assert (False, True) == ((figures / "loads-gone.svg").exists(), (figures / "holiday.svg").exists())
 
 
 def test_markdown_is_short_and_safe(page: Path) -> None:
@@ -189,31 +152,19 @@ def test_junit_has_a_suite_per_target(page: Path) -> None:
     assert {suite.get("name") for suite in root} >= {"optimal", "range", "sticky"}
 
 
-def test_folder_without_records_is_reported_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(AssayError, match="no result files: expected those of assay audit"):
-        write_report(tmp_path)
-
-
-def test_missing_folder_is_reported_and_not_created(tmp_path: Path) -> None:
-    with pytest.raises(AssayError, match="no such folder"):
-        write_report(tmp_path / "none")
-
-
-def test_unwritable_folder_is_reported_in_one_line(records: Path, tmp_path: Path) -> None:
-    """A file may be called `figures`."""
-    (copied_records(records, tmp_path) / "figures").touch()
-
-    with pytest.raises(AssayError, match="expected a writable folder"):
-        write_report(tmp_path, ReportOptions(pages=0))
-
-
-def test_pictures_of_others_are_not_removed(records: Path, tmp_path: Path) -> None:
-    (copied_records(records, tmp_path) / "figures").mkdir()
-    (tmp_path / "figures" / "holiday.svg").touch()
-
-    write_report(tmp_path, ReportOptions(pages=0))
-
-    assert (tmp_path / "figures" / "holiday.svg").exists()
+@pytest.mark.parametrize(
+    ("folder", "chosen", "says"),
+    [
+        ("{records}", "stiky", "--chosen 'stiky'; did you mean 'sticky'"),
+        ("{empty}", "optimal", "no result files: expected those of assay audit"),
+        ("{empty}/none", "optimal", "no such folder"),
+    ],
+)
+def test_report_that_cannot_be_made_is_one_line(
+    folder: str, chosen: str, says: str, records: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(AssayError, match=says):
+        write_report(Path(folder.format(records=records, empty=tmp_path)), ReportOptions(chosen=chosen))
 
 
 def test_audit_without_groups_has_a_report(records: Path, tmp_path: Path) -> None:
@@ -230,24 +181,27 @@ def test_audit_without_groups_has_a_report(records: Path, tmp_path: Path) -> Non
     assert "Lines that could not be read as a group" in text
 
 
-def test_half_surrogates_do_not_stop_a_report(records: Path, tmp_path: Path) -> None:
+def test_half_surrogates_do_not_stop_a_report_and_a_file_in_the_place_of_the_figures_does(copy: Path) -> None:
     """JSON allows them."""
-    copied_records(records, tmp_path)
-    (tmp_path / "audit.json").write_text(json.dumps({"command": ["assay", "audit", "\ud800\u202e"]}))
+    (copy / "audit.json").write_text(json.dumps({"command": ["assay", "audit", "\ud800\u202e"]}))
 
-    text = write_report(tmp_path, ReportOptions(pages=0)).read_text(encoding="utf-8")
+    text = write_report(copy, ReportOptions(pages=0)).read_text(encoding="utf-8")
 
     assert re.search(r"\\ud800\\u202e", text)
+    shutil.rmtree(copy / "figures")
+    (copy / "figures").touch()
+    with pytest.raises(AssayError, match="expected a writable folder"):
+        write_report(copy, ReportOptions(pages=0))
 
 
-def test_large_audit_has_pages_without_figures(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_audit_has_pages_without_figures(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the worst groups are read with all answers, and the first of these have figures."""
     monkeypatch.setattr(audit_records, "MOST_VERDICTS", 0)
     monkeypatch.setattr(audit_chapter, "PAGES_OF_LARGE", 3)
     monkeypatch.setattr(audit_chapter, "PICTURED_OF_LARGE", 1)
 
-    text = write_report(copied_records(records, tmp_path)).read_text(encoding="utf-8")
+    text = write_report(copy).read_text(encoding="utf-8")
 
     assert 3 == text.count('class="page"')
-    assert 1 == len(list((tmp_path / "figures").glob("loads-*.svg")))
-    assert "the worst 3 of 4" in (tmp_path / "junit.xml").read_text(encoding="utf-8")
+    assert 1 == len(list((copy / "figures").glob("loads-*.svg")))
+    assert "the worst 3 of 4" in (copy / "junit.xml").read_text(encoding="utf-8")

@@ -38,43 +38,51 @@ def marks(figure: ExplanationFigure) -> dict[str, list[tuple[str, str]]]:
     }
 
 
-def test_chain_is_drawn_as_arrows() -> None:
-    """Each hand-over is an arrow from a hatched partition, and the title is the finding."""
-    figure = explanation_figure(explain_answer(CHAIN, CHAINED))
+@pytest.mark.parametrize(
+    ("explanation", "title", "marked", "arrows"),
+    [
+        (
+            explain_answer(CHAIN, CHAINED),
+            "C0 has 2 partitions and C1 none; two hand-overs would level them",
+            {"C0": [("t1-1", "leaves")], "C1": [], "C2": [("t0-0", "leaves")]},
+            [("t1-1", 0, 2), ("t0-0", 2, 1)],
+        ),
+        (
+            explain_answer(two_members(4, a=[0, 1], b=[2, 3]), {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "sticky"),
+            "The answer: 2 moves (best 0)",
+            {"a": [("t-2", "leaves")], "b": [("t-1", "leaves")]},
+            [("t-1", 1, 0), ("t-2", 0, 1)],
+        ),
+        (
+            explain_answer(two_members(3), {"a": {"t": [0, 1]}, "b": {"t": [1, 9]}}),
+            "only-existing-partitions: b got t-9",
+            {"a": [("t-1", "faulty")], "b": [("t-1", "faulty"), ("t-9", "faulty")], "nobody": [("t-2", "faulty")]},
+            [],
+        ),
+        (
+            explain_answer(two_members(1), {"a": {}, "b": {}, "x": {"t": [0]}}),
+            "only-subscribed-topics: x got t-0, but is not a member of the group.",
+            {"a": [], "b": [], "x": [("t-0", "faulty")], "nobody": [("t-0", "faulty")]},
+            [],
+        ),
+        (
+            explain_answer(two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}}),
+            "The answer: best possible loads, no needless moves",
+            {"a": [], "b": []},
+            [],
+        ),
+    ],
+    ids=["chain", "needless moves", "faults", "unknown member", "optimal"],
+)
+def test_title_marks_and_arrows_show_the_finding(
+    explanation: Explanation, title: str, marked: dict[str, list[tuple[str, str]]], arrows: list[tuple[str, int, int]]
+) -> None:
+    """An arrow begins at a partition that leaves. Faults are crossed out; a column has what nobody owns."""
+    figure = explanation_figure(explanation)
 
-    assert "C0 has 2 partitions and C1 none; two hand-overs would level them" == figure.title
-    assert [("t1-1", 0, 2), ("t0-0", 2, 1)] == [(arrow.name, arrow.giver, arrow.taker) for arrow in figure.arrows]
-    assert {"C0": [("t1-1", "leaves")], "C1": [], "C2": [("t0-0", "leaves")]} == marks(figure)
-    assert 1 == figure.best
-
-
-def test_needless_moves_are_drawn_as_arrows_back() -> None:
-    """Two partitions changed places: two arrows, and the title counts the moves."""
-    group = two_members(4, a=[0, 1], b=[2, 3])
-
-    figure = explanation_figure(explain_answer(group, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "sticky"))
-
-    assert "The answer: 2 moves (best 0)" == figure.title
-    assert {("t-1", 1, 0), ("t-2", 0, 1)} == {(arrow.name, arrow.giver, arrow.taker) for arrow in figure.arrows}
-
-
-def test_faults_are_crossed_out_and_unassigned_partitions_get_a_column() -> None:
-    """Assigned twice, nonexistent, and left out."""
-    figure = explanation_figure(explain_answer(two_members(3), {"a": {"t": [0, 1]}, "b": {"t": [1, 9]}}))
-
-    assert {
-        "a": [("t-1", "faulty")],
-        "b": [("t-1", "faulty"), ("t-9", "faulty")],
-        "nobody": [("t-2", "faulty")],
-    } == marks(figure)
-    assert figure.title.startswith("only-existing-partitions: b got t-9")
-    assert () == figure.arrows
-
-
-def test_unknown_member_is_drawn_with_its_partitions() -> None:
-    figure = explanation_figure(explain_answer(two_members(1), {"a": {}, "b": {}, "x": {"t": [0]}}))
-
-    assert [("t-0", "faulty")] == marks(figure)["x"]
+    assert figure.title.startswith(title)
+    assert marked == marks(figure)
+    assert sorted(arrows) == sorted((arrow.name, arrow.giver, arrow.taker) for arrow in figure.arrows)
 
 
 def test_large_group_is_drawn_with_at_most_sixteen_members() -> None:
@@ -103,21 +111,13 @@ def test_many_needless_moves_are_marked_without_arrows() -> None:
     assert "(40 partitions)" in figure.caption
 
 
-def test_optimal_answer_is_named_in_the_title() -> None:
-    figure = explanation_figure(explain_answer(two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}}))
+@pytest.mark.parametrize("group", [*map(two_members, (0, 2, 40)), group_of({"t": 2}, {})], ids=str)
+def test_every_group_size_is_drawn(group: Group) -> None:
+    """No partitions, a few with names, many as plain bars; and no members."""
+    ids = list(range(sum(topic.partitions for topic in group.topics)))
+    answer: Assignment = {"a": {"t": ids}, "b": {}} if group.members else {}
 
-    assert "The answer: best possible loads, no needless moves" == figure.title
-    assert "Partitions per member: a 1, b 1." in figure.alt
-
-
-@pytest.mark.parametrize("partitions", [0, 2, 40])
-def test_every_group_size_is_drawn(partitions: int) -> None:
-    """No partitions, a few with names, many as plain bars."""
-    group = two_members(partitions)
-
-    figure = explanation_figure(explain_answer(group, {"a": {"t": list(range(partitions))}, "b": {}}))
-
-    assert "best possible" in draw_svg(figure)
+    assert "best possible" in draw_svg(explanation_figure(explain_answer(group, answer)))
 
 
 def test_long_names_fit_and_partition_ids_stay() -> None:
@@ -130,10 +130,6 @@ def test_long_names_fit_and_partition_ids_stay() -> None:
     svg, edge = draw_svg(figure), imread(BytesIO(draw_png(figure)))[:, 0, :3]
     assert edge.min() == edge.max()
     assert all(f"o…{number}" in svg for number in range(10, 32))
-
-
-def test_group_without_members_is_drawn() -> None:
-    assert draw_png(explanation_figure(explain_answer(group_of({"t": 2}, {}), {}))).startswith(b"\x89PNG")
 
 
 def test_better_plan_takes_back_a_doubly_assigned_partition() -> None:

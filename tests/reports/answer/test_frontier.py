@@ -2,31 +2,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep, PlanWithin, TargetPoint
-from kafka_assay.reports.render.blocks import Lines, Table, words_of
 from kafka_assay.reports.views.optimum import MOST_ROWS, frontier_blocks
+from tests.reports.blocks import cells_of, lines_in
 
 
 def frontier_of(
     squares: Sequence[int],
     *,
-    moves: Sequence[int] | None = None,
     spots: Sequence[TargetPoint] = (),
     left_out: Sequence[tuple[str, str]] = (),
     within: PlanWithin | None = None,
 ) -> FrontierReport:
-    """Return a frontier through these sums of squares, at 0, 1, 2 ... moves unless others are given."""
-    places = range(len(squares)) if moves is None else moves
+    """Return a frontier through these sums of squares, at 0, 1, 2 ... moves."""
     gain = squares[0] - squares[-1]
     return FrontierReport(
         group="pay",
         members=2,
         partitions=4,
-        points=tuple(
-            FrontierStep(moves=place, squares=one, corner=True) for place, one in zip(places, squares, strict=True)
-        ),
-        half=next(place for place, one in zip(places, squares, strict=True) if one <= squares[0] - gain // 2),
-        most=next(place for place, one in zip(places, squares, strict=True) if one <= squares[0] - gain * 9 // 10),
+        points=tuple(FrontierStep(moves=place, squares=one, corner=True) for place, one in enumerate(squares)),
+        half=next(place for place, one in enumerate(squares) if one <= squares[0] - gain // 2),
+        most=next(place for place, one in enumerate(squares) if one <= squares[0] - gain * 9 // 10),
         spots=tuple(spots),
         left_out=tuple(left_out),
         within=within,
@@ -38,12 +36,18 @@ def spot(target: str, moves: int, squares: int) -> TargetPoint:
     return TargetPoint(target=target, moves=moves, squares=squares, needed=0, least=squares)
 
 
-def test_finding_states_how_many_moves_win_most() -> None:
+@pytest.mark.parametrize(
+    ("squares", "said"),
+    [
+        ([90, 4, 2, 0], "the best balance takes 3 moves; 1 move gives 90 % of the improvement"),
+        ([16, 10, 8], "the best balance takes 2 moves; 1 move gives half of the improvement"),
+        ([16, 8], "the best balance takes 1 move"),
+        ([8], "no move is needed: the best balance takes 0 moves"),
+    ],
+)
+def test_finding_states_how_many_moves_win_most(squares: list[int], said: str) -> None:
     """Nine tenths if that takes fewer moves than all, else half, else the number of moves."""
-    assert "the best balance takes 3 moves; 1 move gives 90 % of the improvement" == frontier_of([90, 4, 2, 0]).finding
-    assert "the best balance takes 2 moves; 1 move gives half of the improvement" == frontier_of([16, 10, 8]).finding
-    assert "the best balance takes 1 move" == frontier_of([16, 8]).finding
-    assert "no move is needed: the best balance takes 0 moves" == frontier_of([8]).finding
+    assert said == frontier_of(squares).finding
 
 
 def test_document_contains_points_and_answers() -> None:
@@ -61,28 +65,23 @@ def test_first_line_is_the_finding() -> None:
 
     first, *_ = frontier_blocks(frontier_of([16, 8], left_out=[("bad", "it failed")], within=plan))
 
-    assert isinstance(first, Lines)
-    lines = [line.text for line in first.lines]
+    lines = lines_in(first)
     assert "pay: the best balance takes 1 move." == lines[0]
     assert "bad has no point: it failed" in lines
     assert ["With at most 5 moves: sum of squared loads 8, 1 move.", "a: t 0–1", "b: nothing"] == lines[-3:]
 
 
-def points_of(report: FrontierReport) -> list[list[str]]:
-    """Return the cells of the table of points."""
-    _, table, *_ = frontier_blocks(report)
-    assert isinstance(table, Table)
-    return [[words_of(cell.line) for cell in row] for row in table.rows]
-
-
 def test_table_names_the_answers_on_each_point() -> None:
     spots = [spot("today", 0, 16), spot("optimal", 1, 8), spot("range", 1, 10)]
 
-    assert [["0", "16", "8", "today"], ["1", "8", "0", "optimal"]] == points_of(frontier_of([16, 8], spots=spots))
+    _, table, *_ = frontier_blocks(frontier_of([16, 8], spots=spots))
+
+    assert [["0", "16", "8", "today"], ["1", "8", "0", "optimal"]] == cells_of(table)
 
 
 def test_long_frontier_is_shortened_to_a_few_points() -> None:
     """Both ends stay."""
-    rows = points_of(frontier_of([2000 - 2 * number for number in range(500)]))
+    _, table, *_ = frontier_blocks(frontier_of([2000 - 2 * number for number in range(500)]))
 
+    rows = cells_of(table)
     assert (MOST_ROWS, "0", "499") == (len(rows), rows[0][0], rows[-1][0])

@@ -1,16 +1,12 @@
 from __future__ import annotations
 
-import pytest
-
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.reports.check.document import check_document
-from tests.properties.releases.stand_ins import hangs
 from tests.properties.stand_ins import StandIn, first_takes_all
-from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
 
 def withholding_assignor(group: Group) -> Assignment:
@@ -38,16 +34,3 @@ def test_document_shows_the_settled_answer_of_a_cooperative_assignor() -> None:
     assert [case["group"], case["assignment"]] == [case["steps"][-1][key] for key in ("group", "assignment")]
     needless = case["facts"]["needless"][0]
     assert needless["partition"] in case["assignment"][needless["from"]][needless["topic"]]
-
-
-def test_known_ids_are_with_the_broken_cell(monkeypatch: pytest.MonkeyPatch) -> None:
-    put_in_place(
-        monkeypatch,
-        finding_of(row_of("stand-in-1", alarm_on("returns-an-answer", "clean", failure="hang"))),
-        finding_of(row_of("stand-in-2", alarm_on("returns-an-answer", "clean", failure="crash"))),
-    )
-    target = StandIn(hangs, name="npm:stand-in@2:x")
-
-    record = check(target, laws=[LAW_BY_ID["returns-an-answer"], LAW_BY_ID["one-owner-each"]], families=["clean"])
-
-    assert [["stand-in-1"], None] == [cell.get("known") for cell in check_document(record)["cells"]]

@@ -11,8 +11,9 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.family_tally import break_bound
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_record
+from kafka_assay.reports.check.pasted_test import regression_test_text
 from kafka_assay.reports.known_breaks import WHERE
-from kafka_assay.reports.views.check import check_lines, drawn_counts, headline_lines, worth_lines
+from kafka_assay.reports.views.check import check_lines, headline_lines, worth_lines
 from kafka_assay.reports.wording.sentences import explain_facts
 from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
@@ -161,15 +162,12 @@ def test_further_questions_state_their_difference(steps: list[TrialStep], shown:
 
 
 def test_undecided_cells_are_grouped_by_reason() -> None:
+    """Without promises only the general laws are checked, and the last line says so."""
     lines = lines_of(
         OPEN, replace(OPEN, law="one-owner-each"), replace(OPEN, inputs="clean", examples=2, reason="no plan")
     )
 
     assert ["racks: time was up", "nothing-left-out (clean): no plan"] == lines
-
-
-def test_target_without_promises_is_checked_by_general_laws_only() -> None:
-    """The last line says so."""
     assert lines_of(KEPT, like=None)[-1].startswith("Only the laws for all assignors were checked")
 
 
@@ -253,13 +251,19 @@ def test_laws_with_the_same_count_share_a_line() -> None:
     ] == worth_of(*cells, *few)
 
 
-def test_broken_law_has_no_count() -> None:
-    """It is broken in one family, so what other families exclude is of no use."""
-    assert {} == drawn_counts([BROKEN, kept_cell(BROKEN.law, "racks", 900)])
-
-
-def test_chance_of_a_new_kind_of_answer_is_one_line() -> None:
+def test_chance_of_a_new_kind_of_answer_is_one_line_and_a_broken_law_has_none() -> None:
     said = [worth_of(unseen=chance)[0].split("of loads, is ")[1].split(" (")[0] for chance in (0.124, 0.0, 1.0)]
 
     assert ["12 %", "under 1 %", "over 99 %"] == said
     assert [] == worth_of(unseen=None)
+    # It is broken in one family, so what other families exclude is of no use.
+    assert [] == worth_of(BROKEN, kept_cell(BROKEN.law, "racks", 900))
+
+
+FIRST = replace(CASE.steps[0], why=None)
+
+
+@pytest.mark.parametrize("steps", [(FIRST, FIRST), (replace(FIRST, assignment=None, error={"type": "KeyError"}),)])
+def test_law_that_one_answer_cannot_show_has_no_test(steps: tuple[TrialStep, ...]) -> None:
+    """A law on two questions, and a missing answer."""
+    assert regression_test_text(replace(CASE, steps=steps), target=None, like=None) is None

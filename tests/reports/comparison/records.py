@@ -5,17 +5,9 @@ from __future__ import annotations
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.properties.records.typed_record import read_record
 
-EMPTY: dict[str, object] = {
-    "base": None,
-    "candidate": None,
-    "interval": None,
-    "case": None,
-    "expected": None,
-    "reason": None,
-    "undecided": False,
-    "effect": None,
-    "control": None,
-}
+EMPTY: dict[str, object] = dict.fromkeys(
+    ("base", "candidate", "interval", "case", "expected", "reason", "effect", "control")
+) | {"undecided": False}
 
 GROUP = {
     "format": "assay-group/1",
@@ -44,57 +36,24 @@ ALL_TO_C0: dict[str, object] = {"C0": {"t0": [0, 1]}, "C1": {}}
 NONE: dict[str, object] = {"C0": {}, "C1": {}}
 
 BROKEN_LINE: dict[str, object] = {
-    **EMPTY,
-    "measure": "law:stable-group-moves-nothing",
-    "inputs": "clean",
-    "outcome": "newly-broken",
-    "base": 0,
-    "candidate": 3,
-    "effect": "small",
-    "groups": 400,
-    "worse_groups": 3,
-    "better_groups": 0,
-    "case": case(ALL_TO_C0, NONE, explanation="t0-1 moved from C0 to C1."),
-    "counterpart": case(ALL_TO_C0, ALL_TO_C0),
-}
+    **EMPTY, "measure": "law:stable-group-moves-nothing", "inputs": "clean", "outcome": "newly-broken",
+    "base": 0, "candidate": 3, "effect": "small", "groups": 400, "worse_groups": 3, "better_groups": 0,
+    "case": case(ALL_TO_C0, NONE, explanation="t0-1 moved from C0 to C1."), "counterpart": case(ALL_TO_C0, ALL_TO_C0),
+}  # fmt: skip
 MOVES_LINE: dict[str, object] = {
-    **EMPTY,
-    "measure": "moves",
-    "inputs": None,
-    "outcome": "worse",
-    "base": 0.25,
-    "candidate": 0.56,
-    "interval": [0.27, 0.35],
-    "effect": "large",
-    "groups": 2000,
-    "worse_groups": 412,
-    "better_groups": 3,
+    **EMPTY, "measure": "moves", "inputs": None, "outcome": "worse", "base": 0.25, "candidate": 0.56,
+    "interval": [0.27, 0.35], "effect": "large", "groups": 2000, "worse_groups": 412, "better_groups": 3,
     "above_fewest": [0.0, 0.31],
-}
+}  # fmt: skip
 LESS_EVEN_LINE: dict[str, object] = {
-    **MOVES_LINE,
-    "outcome": "better",
-    "base": 0.56,
-    "candidate": 0.25,
-    "interval": [-0.35, -0.27],
-    "worse_groups": 3,
-    "better_groups": 412,
-    "above_fewest": [0.31, -0.19],
-    "less_even": [False, True],
-    "gap_where_moves_differ": [1.5, 4.25],
-}
+    **MOVES_LINE, "outcome": "better", "base": 0.56, "candidate": 0.25, "interval": [-0.35, -0.27],
+    "worse_groups": 3, "better_groups": 412, "above_fewest": [0.31, -0.19],
+    "less_even": [False, True], "gap_where_moves_differ": [1.5, 4.25],
+}  # fmt: skip
 SECONDS_LINE: dict[str, object] = {
-    **EMPTY,
-    "measure": "seconds",
-    "inputs": None,
-    "outcome": "better",
-    "base": 0.002,
-    "candidate": 0.0014,
-    "ratio": 0.71,
-    "interval": [-0.32, -0.26],
-    "effect": "medium",
-    "control": 0.034,
-}
+    **EMPTY, "measure": "seconds", "inputs": None, "outcome": "better", "base": 0.002, "candidate": 0.0014,
+    "ratio": 0.71, "interval": [-0.32, -0.26], "effect": "medium", "control": 0.034,
+}  # fmt: skip
 TWO_TIMED_LINE: dict[str, object] = {
     **SECONDS_LINE,
     "timed_groups": [
@@ -103,20 +62,12 @@ TWO_TIMED_LINE: dict[str, object] = {
     ],
 }
 SAME_LINE: dict[str, object] = {
-    **EMPTY,
-    "measure": "law:one-owner-each",
-    "inputs": "clean",
-    "outcome": "same",
-    "base": 0,
-    "candidate": 0,
-}
+    **EMPTY, "measure": "law:one-owner-each", "inputs": "clean", "outcome": "same", "base": 0, "candidate": 0,
+}  # fmt: skip
 UNSHARED_LINE: dict[str, object] = {
-    **EMPTY,
-    "measure": "law:locally-balanced",
-    "inputs": "clean",
-    "outcome": "not-comparable",
+    **EMPTY, "measure": "law:locally-balanced", "inputs": "clean", "outcome": "not-comparable",
     "reason": "the base does not promise it",
-}
+}  # fmt: skip
 
 
 def document(**changes: object) -> dict[str, object]:

@@ -32,19 +32,12 @@ def test_text_cannot_start_another_command() -> None:
     assert "::error title=assay compare%3A accepted::100 %25%0A::error::x" == command
 
 
-def test_what_does_not_fail_is_a_warning() -> None:
-    lines = [{**MOVES_LINE, "outcome": "worse-within-tolerance"}]
-
-    (command,) = github_commands(record(lines=lines), None)
-
-    assert "::warning" == command.split()[0]
-
-
-def test_annotation_has_words_and_no_id() -> None:
+def test_what_does_not_fail_is_a_warning_in_words() -> None:
     lines = [{**MOVES_LINE, "outcome": "worse-within-tolerance", "tolerance": 0.4}]
 
     (command,) = github_commands(record(lines=lines), None)
 
+    assert "::warning" == command.split()[0]
     assert command.endswith("::moves per rebalance 0.250 before, now 0.560: worse, within tolerance (0.4)")
 
 
@@ -89,7 +82,7 @@ def test_suite_has_a_case_for_each_line() -> None:
     } == outcomes
 
 
-def test_undecided_line_is_an_error_of_the_suite() -> None:
+def test_undecided_line_is_an_error_of_the_suite_and_a_stale_entry_fails_it() -> None:
     line = {
         **EMPTY,
         "measure": "moves",
@@ -99,15 +92,10 @@ def test_undecided_line_is_an_error_of_the_suite() -> None:
         "undecided": True,
     }
 
-    (case,) = comparison_suite(record(lines=[line])).cases
+    undecided, stale = comparison_suite(record(lines=[line], stale=["moves was accepted until 2"])).cases
 
-    assert Errored("why") == case.outcome
-
-
-def test_stale_entry_fails_the_suite() -> None:
-    (case,) = comparison_suite(record(lines=[], stale=["moves was accepted until 2"])).cases
-
-    assert isinstance(case.outcome, Failed)
+    assert Errored("why") == undecided.outcome
+    assert isinstance(stale.outcome, Failed)
 
 
 def test_annotation_and_test_name_the_known_break_of_the_candidate(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from kafka_assay.properties.releases.release_findings import ReleaseWord
 from kafka_assay.reports.history.history_record import find_stretches, row_in_words
-from kafka_assay.reports.render.plain_text import sign_of
 from tests.reports.histories import history_of
 
 WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
@@ -29,15 +28,6 @@ def test_row_states_start_changes_and_end(row: str, said: str) -> None:
     words = {str(number): WORDS[sign] for number, sign in enumerate(row, start=1)}
 
     assert said == row_in_words(words)
-
-
-@pytest.mark.parametrize(
-    ("word", "expected", "sign"),
-    [("kept", None, "✓"), ("broken", None, "✗"), ("broken", "as in Kafka", "(✗)"), ("unavailable", None, "–")],
-)
-def test_each_verdict_has_a_sign(word: str, expected: str | None, sign: str) -> None:
-    """Declared failures have another sign than others."""
-    assert sign == sign_of(word, expected)
 
 
 def test_releases_with_equal_verdicts_are_grouped(monkeypatch: pytest.MonkeyPatch) -> None:

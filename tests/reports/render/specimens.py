@@ -1,9 +1,10 @@
-"""A report with a chapter for each kind of record except an audit."""
+"""A report with a chapter for each kind of record except an audit, and the width at which a page is looked at."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,6 +21,9 @@ from tests.reports.views import test_check
 from tests.reports.views.test_bench import timed_point, write_bench
 from tests.reports.views.test_campaign import write_campaign
 
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
 
 def write_all_chapters(folder: Path) -> Path:
     """Write the records into `folder`, and return the page."""
@@ -33,3 +37,9 @@ def write_all_chapters(folder: Path) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         (folder / "history-x.json").write_text(json.dumps(history_document(history_of("!.x.", patch))))
     return write_report(folder)
+
+
+def set_width(chrome: Chrome, width: int) -> None:
+    """Set the width of the page in pixels. A phone has less than 600."""
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)

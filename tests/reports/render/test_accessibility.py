@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,8 +11,7 @@ import pytest
 from kafka_assay.assignors.hosted.cache import sha256_of
 from kafka_assay.assignors.hosted.node.node_host import ensure_installed
 from tests.assignors.hosted.real_hosts import start_or_skip
-from tests.reports.render.browsers import headless_browser, script, set_scheme, set_width
-from tests.reports.render.specimens import write_all_chapters
+from tests.reports.render.specimens import set_width, write_all_chapters
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -33,12 +31,6 @@ def pages(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Pat
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with headless_browser(tmp_path_factory.mktemp("browser")) as chrome:
-        yield chrome
-
-
-@pytest.fixture(scope="module")
 def axe() -> str:
     """Return the source of axe-core, which npm fetches once. Skip where npm or the network is missing."""
     folder = start_or_skip("axe-core", partial(ensure_installed, *AXE, "axe-core"))
@@ -47,13 +39,21 @@ def axe() -> str:
     return path.read_text(encoding="utf-8")
 
 
-def findings(chrome: Chrome, axe: str) -> list[str]:
-    """Return what axe-core finds, with the first element of each finding."""
-    script(chrome, axe)
+def findings(chrome: Chrome, axe: str, scheme: str) -> list[str]:
+    """Return what axe-core finds in a colour scheme, with the first element of each finding."""
+    preference = {"name": "prefers-color-scheme", "value": scheme}
+    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [preference]})
+    chrome.execute_script(axe)
     found: Any = chrome.execute_async_script(
         "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(done);"
     )
     return [f"{one['impact']} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
+
+
+def show(chrome: Chrome, page: Path, width: int) -> None:
+    """Open a page at this width."""
+    set_width(chrome, width)
+    chrome.get(page.as_uri())
 
 
 @pytest.mark.parametrize(
@@ -65,53 +65,38 @@ def findings(chrome: Chrome, axe: str) -> list[str]:
     ],
 )
 def test_page_has_no_accessibility_finding(
-    browser: Chrome, pages: dict[str, Path], axe: str, kind: str, width: int
+    chrome: Chrome, pages: dict[str, Path], axe: str, kind: str, width: int
 ) -> None:
     """In both colour schemes. Not even a minor one."""
-    set_width(browser, width)
-    browser.get(pages[kind].as_uri())
-    found = []
-    for scheme in ("light", "dark"):
-        set_scheme(browser, scheme)
-        found += findings(browser, axe)
+    show(chrome, pages[kind], width)
 
-    assert [] == found
+    assert [] == [one for scheme in ("light", "dark") for one in findings(chrome, axe, scheme)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_table_shows_all_columns_on_a_laptop(browser: Chrome, pages: dict[str, Path], kind: str) -> None:
-    set_width(browser, LAPTOP)
-    browser.get(pages[kind].as_uri())
+def test_table_shows_all_columns_on_a_laptop(chrome: Chrome, pages: dict[str, Path], kind: str) -> None:
+    """And each column is defined below its table."""
+    show(chrome, pages[kind], LAPTOP)
 
-    cut = script(
-        browser,
+    cut = chrome.execute_script(
         """return Array.from(document.querySelectorAll(".scroll"))
             .filter((frame) => frame.scrollWidth > frame.clientWidth + 1)
             .map((frame) => frame.getAttribute("aria-label"))""",
     )
-
-    assert [] == cut
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_page_is_not_wider_than_a_phone(browser: Chrome, pages: dict[str, Path], kind: str) -> None:
-    """Tables and figures scroll in their own frames."""
-    set_width(browser, PHONE)
-    browser.get(pages[kind].as_uri())
-
-    assert script(browser, "return document.documentElement.scrollWidth") <= PHONE
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_column_is_defined_below_its_table(browser: Chrome, pages: dict[str, Path], kind: str) -> None:
-    browser.get(pages[kind].as_uri())
-
-    undefined = script(
-        browser,
+    undefined = chrome.execute_script(
         """return Array.from(document.querySelectorAll(".table"))
             .flatMap((table) => Array.from(table.querySelectorAll("thead th"))
                 .filter((head) => !head.title)
                 .map((head) => `${table.querySelector("caption").textContent}: ${head.textContent}`))""",
     )
 
+    assert [] == cut
     assert "" == "; ".join(sorted(set(undefined)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_page_is_not_wider_than_a_phone(chrome: Chrome, pages: dict[str, Path], kind: str) -> None:
+    """Tables and figures scroll in their own frames."""
+    show(chrome, pages[kind], PHONE)
+
+    assert chrome.execute_script("return document.documentElement.scrollWidth") <= PHONE

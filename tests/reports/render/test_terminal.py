@@ -42,10 +42,6 @@ def test_lines_are_folded_below_their_text() -> None:
     ) == printed(Lines((line,)))  # fmt: skip
 
 
-def test_sign_of_a_line_is_coloured() -> None:
-    assert "\x1b[1;31m✗\x1b[0m law" in printed(Lines((TextLine("law", 0, "broken"),)), colour=True)
-
-
 def test_commands_are_not_folded() -> None:
     command = f"assay check {'x' * 40} --case {'y' * 40}"
 
@@ -102,10 +98,11 @@ def test_meaning_is_told_once() -> None:
     assert "range, sticky: milliseconds." in shown
 
 
-def test_tone_of_a_cell_is_its_colour() -> None:
+def test_sign_of_a_line_and_tone_of_a_cell_are_colours() -> None:
     table = Table(caption="", columns=(Column(title="is"),), rows=((Cell(line=("worse",), tone=Tone.BAD),),))
 
     assert "\x1b[1;31mworse" in printed(table, colour=True)
+    assert "\x1b[1;31m✗\x1b[0m law" in printed(Lines((TextLine("law", 0, "broken"),)), colour=True)
 
 
 def test_fold_is_open_below_its_summary() -> None:
@@ -138,11 +135,8 @@ def test_wide_matrix_goes_on_below_and_explains_its_short_heads() -> None:
     assert max(map(len, shown.splitlines())) <= 100
     titles = " ".join(line for line in shown.splitlines() if line.startswith("law")).split()
     heads = [family_head(family) for family in FAMILIES]
+    assert len(FAMILIES) == len(set(heads))
     assert heads == [title for title in titles if title not in ("law", "\\", "inputs")]
     key = " ".join(shown[shown.index("columns: ") :].split())
     for family in FAMILIES:
         assert (f"{family_head(family)}={family}" in key) == (family_head(family) != family)
-
-
-def test_short_heads_of_families_are_distinct() -> None:
-    assert len(FAMILIES) == len({family_head(family) for family in FAMILIES})

@@ -3,19 +3,16 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
-from kafka_assay.reports.render.blocks import Code, Prose, Table, words_of
+from kafka_assay.reports.render.blocks import Code, Prose
 from kafka_assay.reports.tables.hand_overs import (
     MOST_MEMBERS,
     hand_over_table,
     member_blocks,
     partition_list,
-    text_of_ranges,
 )
-
-
-def test_consecutive_ids_are_shown_as_a_range() -> None:
-    """Repeated ids once."""
-    assert ["1–3", "9"] == text_of_ranges([9, 3, 1, 2, 2])
+from kafka_assay.reports.tables.topology import PLACES, hosts_table, topology_table
+from tests.properties.places import on_hosts
+from tests.reports.blocks import cells_of, titles_of
 
 
 def test_long_list_of_partitions_is_cut_with_a_count() -> None:
@@ -36,7 +33,7 @@ def test_changed_members_come_first_with_marks() -> None:
         {"a": "A", "b": "B"},
     )
 
-    assert [["−t 2", "+u 0", "t 1"], ["", "", "t 0"]] == [[cell.line[0] for cell in row[4:]] for row in table.rows]
+    assert [["−t 2", "+u 0", "t 1"], ["", "", "t 0"]] == [row[4:] for row in cells_of(table)]
     assert table.caption.startswith("Ownership with sticky: 1 of 2 members change")
 
 
@@ -51,8 +48,8 @@ def test_member_has_its_lag_today_and_after() -> None:
         {"a": "A", "b": "B"},
     )  # fmt: skip
 
-    assert ["lag today", "lag after"] == [column.title for column in table.columns[4:6]]
-    assert [["1,430", "1,400"], ["0", "30"]] == [[cell.line[0] for cell in row[4:6]] for row in table.rows]
+    assert ["lag today", "lag after"] == titles_of(table)[4:6]
+    assert [["1,430", "1,400"], ["0", "30"]] == [row[4:6] for row in cells_of(table)]
 
 
 def test_full_id_is_followed_by_a_label_that_it_does_not_begin_with() -> None:
@@ -73,14 +70,13 @@ def test_large_group_shows_the_members_that_change_most() -> None:
 
     assert MOST_MEMBERS == len(table.rows)
     assert "Only the 200 members with the most changes are shown." in table.caption
-    assert "m0999" == table.rows[0][0].line[0].text  # type: ignore[union-attr]
+    assert "m0999" == cells_of(table)[0][0]
 
 
 def rows_of(group: Group, answer: Assignment) -> dict[str, list[str]]:
     """Return the cells after the name of each member in the table of an answer."""
     table, *_ = member_blocks(group, answer, "title")
-    assert isinstance(table, Table)
-    return {words_of(row[0].line): [words_of(cell.line) for cell in row[1:]] for row in table.rows}
+    return {name: cells for name, *cells in cells_of(table)}
 
 
 def test_row_of_an_answer_counts_what_a_member_kept_gained_and_lost() -> None:
@@ -104,5 +100,31 @@ def test_hidden_members_are_counted() -> None:
     table, below = member_blocks(group, {"m000": {"t": [0]}}, "title")
 
     assert Prose(("3 more members are not shown. --json lists them all.",)) == below
-    assert isinstance(table, Table)
-    assert 60 == len(table.rows)
+    assert 60 == len(cells_of(table))
+
+
+GROUP = on_hosts({"t": 2}, {"a": "h1", "b": "h2"})
+
+
+def test_each_answer_of_a_group_on_hosts_has_a_row() -> None:
+    table = hosts_table(GROUP, [("today", {"a": {"t": [0, 1]}}), ("range", {"a": {"t": [0]}, "b": {"t": [1]}})])
+
+    assert table is not None
+    assert ["answer", *(measure.title for measure in PLACES)] == titles_of(table)
+    assert [("0–2",), ("1",)] == [row[1].line for row in table.rows]
+    assert [("1",), ("0",)] == [row[4].line for row in table.rows]
+
+
+def test_no_table_without_several_known_hosts() -> None:
+    unknown, single = on_hosts({"t": 2}, {"a": "h1", "b": None}), on_hosts({"t": 2}, {"a": "h1", "b": "h1"})
+
+    assert (None, None) == (hosts_table(unknown, [("today", {})]), hosts_table(single, [("today", {})]))
+
+
+def test_missing_number_is_an_empty_cell() -> None:
+    """A bias of zero has no sign."""
+    figures = {key: None for measure in PLACES for key in measure.keys} | {"rank_bias": -1e-9}
+
+    (row,) = topology_table("x", PLACES, [("today", figures)]).rows
+
+    assert [("",)] * 5 + [("0.00",)] + [("",)] * 4 == [cell.line for cell in row[1:]]

@@ -20,7 +20,6 @@ from kafka_assay.reports.views.bench import (
     median_tables,
     most_telling,
 )
-from kafka_assay.reports.wording.words import milliseconds_text
 from tests.reports.blocks import cells_of, chapter_in, titles_of
 
 SIZES = ((1_000, 100, 10), (10_000, 1_000, 10))
@@ -45,15 +44,6 @@ def write_bench(folder: Path, *points: TimedPoint) -> Path:
     """Write the record of these points into `folder`."""
     (folder / "bench.json").write_text(json.dumps(bench_document(record_of(*points))))
     return folder
-
-
-@pytest.mark.parametrize(
-    ("seconds", "expected"),
-    [(None, "-"), (0.0000004, "0.000"), (0.001234, "1.23"), (0.01234, "12.3"), (0.1234, "123"), (14.2, "14200")],
-)
-def test_milliseconds_have_three_significant_digits(seconds: float | None, expected: str) -> None:
-    """From a millisecond up; thousandths below."""
-    assert expected == milliseconds_text(seconds)
 
 
 def test_wrong_and_missing_answers_are_marked_in_the_table() -> None:

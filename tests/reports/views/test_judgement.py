@@ -5,10 +5,9 @@ import pytest
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, gravest_verdict
-from kafka_assay.reports.answer.explanation import answer_summary, gap_sentence, law_record, why_no_plan
+from kafka_assay.reports.answer.explanation import gap_sentence, why_no_plan
 from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.views.judgement import headline, law_lines
-from kafka_assay.reports.wording.words import number_in_words, quantity, series
 from tests.properties.verdicts import two_members
 
 LEFT_OUT = Broken({"partitions": [{"topic": "t", "partition": 0}], "count": 1})
@@ -65,15 +64,6 @@ def test_reason_of_several_undecided_laws_is_stated_once() -> None:
     assert [TextLine("one-owner-each, nothing-left-out: Undecided: no answer.", 0, "undecided")] == lines
 
 
-def test_record_contains_verdict_facts_and_text() -> None:
-    assert {
-        "law": "one-owner-each",
-        "verdict": "undecided",
-        "facts": {"reason": "no answer"},
-        "explanation": "Undecided: no answer.",
-    } == law_record(LawVerdict("one-owner-each", Undecided("no answer")))
-
-
 @pytest.mark.parametrize(
     ("gap", "expected"),
     [
@@ -107,26 +97,3 @@ def test_invalid_answer_is_not_compared_with_the_optimum(answer: Assignment, fla
 
 def test_valid_plan_has_no_flaw() -> None:
     assert why_no_plan(two_members(4), {"a": {"t": [0, 1, 2, 3]}}) is None
-
-
-def test_loads_are_listed_for_few_members_and_a_range_for_many() -> None:
-    """Up to twelve members one by one, the most loaded first."""
-    assert "no loads" not in answer_summary({})
-    assert answer_summary({"a": 1, "b": 2}).endswith("loads 2/1")
-    assert answer_summary({str(number): number % 3 for number in range(20)}).endswith("loads 0 to 2")
-
-
-def test_numbers_and_lists_are_written_as_text() -> None:
-    """Singular and plural, words for small numbers, long lists cut with a count."""
-    assert ["1 move", "2 moves", "1,000 replies"] == [
-        quantity(1, "move"),
-        quantity(2, "move"),
-        quantity(1000, "reply", "replies"),
-    ]
-    assert ["no", "twelve", "13"] == [number_in_words(0), number_in_words(12), number_in_words(13)]
-    assert ["none", "a", "a and b", "a, b, c, d, e and 3 more"] == [
-        series([]),
-        series(["a"]),
-        series(["a", "b"]),
-        series(list("abcdefgh")),
-    ]

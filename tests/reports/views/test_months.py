@@ -5,23 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.months.month_row import MonthRow
-from kafka_assay.reports.render.blocks import Block, Chapter, Table, words_of
+from kafka_assay.reports.render.blocks import Chapter, words_of
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.markdown import render_markdown
-from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.views.months import (
     MonthDifference,
-    MonthMean,
     MonthsReport,
     answer_line,
-    chapter,
     months_blocks,
-    number,
     read_months,
     summarise,
 )
+from tests.reports.blocks import cells_of, chapter_in
 from tests.reports.month_reports import report_of, row_of
 
 SVG = '<svg width="1pt" viewBox="0 0 1 1"></svg>'
@@ -29,13 +25,7 @@ SVG = '<svg width="1pt" viewBox="0 0 1 1"></svg>'
 
 def written(folder: Path, report: MonthsReport) -> Chapter:
     (folder / "months.json").write_text(json.dumps(report.document()))
-    found = chapter(folder, ReportOptions())
-    assert found is not None
-    return found
-
-
-def test_folder_without_months_has_no_chapter(tmp_path: Path) -> None:
-    assert chapter(tmp_path, ReportOptions()) is None
+    return chapter_in(folder)
 
 
 def test_page_begins_with_who_stops_and_moves_least(tmp_path: Path) -> None:
@@ -54,24 +44,11 @@ def test_page_says_who_is_left_out_and_how_to_repeat_it(tmp_path: Path) -> None:
     assert "deploys=8" in page
 
 
-def test_page_without_an_outcome_says_so(tmp_path: Path) -> None:
-    text = render_markdown([written(tmp_path, report_of({"a": (None,)}))])
-
-    assert "No target lived through all months." in text
-
-
 def test_target_with_fewer_months_is_not_compared() -> None:
     """Its mean is over other months."""
     report = report_of({"a": (3000, 3000), "b": (1, None)})
 
     assert words_of(answer_line(report)).startswith("a stops fewest partition-seconds a month")
-
-
-def cells_of(table: Block) -> list[list[str]]:
-    """Return the texts of a table, and assert that each row has a cell for each column."""
-    assert isinstance(table, Table)
-    assert {len(table.columns)} == set(map(len, table.rows))
-    return [[words_of(cell.line) for cell in row] for row in table.rows]
 
 
 def test_tables_end_with_the_optimum() -> None:
@@ -82,17 +59,13 @@ def test_tables_end_with_the_optimum() -> None:
     assert ("30.0", "0, 2") == (differences[0][4], differences[0][-1])
 
 
-def test_target_without_an_outcome_has_an_empty_row() -> None:
-    _, means, _ = months_blocks(report_of({"a": (None, None)}))
+def test_target_without_an_outcome_has_an_empty_row(tmp_path: Path) -> None:
+    report = report_of({"a": (None, None)})
+
+    _, means, _ = months_blocks(report)
 
     assert ["a", "0", "-", "-", "-", "-"] == cells_of(means)[0]
-
-
-def test_numbers_have_as_many_digits_as_they_need() -> None:
-    assert "1,234 ± 57" == number(MonthMean(mean=1234.4, low=1177.0, high=1291.0))
-    assert "12.3 ± 4.5" == number(MonthMean(mean=12.3, low=7.8, high=16.8))
-    assert "0.12 ± 0.03" == number(MonthMean(mean=0.12, low=0.09, high=0.15))
-    assert "0" == number(MonthMean(mean=0.0, low=0.0, high=0.0))
+    assert "No target lived through all months." in render_markdown([written(tmp_path, report)])
 
 
 def rows_of(target: str, *stopped: float | None) -> list[MonthRow]:
@@ -134,13 +107,9 @@ def test_months_without_an_outcome_count_in_no_mean_and_no_difference() -> None:
     )
 
 
-def test_first_target_has_no_differences() -> None:
+def test_first_target_has_no_differences_and_one_without_an_outcome_no_means() -> None:
     assert {} == summarise(rows_of("a", 1, 2), "a", "a").differences
-
-
-def test_target_without_any_outcome_has_no_means() -> None:
     found = summarise(rows_of("a", None, None), "a", "a")
-
     assert ({}, 0, 2, "crash") == (found.figures, found.months, found.failed, found.why)
 
 
@@ -149,10 +118,3 @@ def test_record_comes_back_as_it_was_written(tmp_path: Path) -> None:
     (tmp_path / "months.json").write_text(json.dumps(report.document()))
 
     assert report == read_months(tmp_path)
-
-
-def test_damaged_record_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "months.json").write_text('{"format": "assay-months/1"}')
-
-    with pytest.raises(AssayError, match=r"months\.json"):
-        read_months(tmp_path)

@@ -1,18 +1,14 @@
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from assay.files.lives import write_replays
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.reports.render.blocks import Chapter, Fold, Pictures
 from kafka_assay.reports.render.markdown import render_markdown
-from kafka_assay.reports.views import ReportOptions
-from kafka_assay.reports.views.replay import MOST_PICTURES, ReplayReport, chapter, timing_sentence
+from kafka_assay.reports.views.replay import MOST_PICTURES, ReplayReport, timing_sentence
+from tests.reports.blocks import chapter_in
 from tests.reports.replays import replay_of
 
 LIFE = "kip-54-cost"
@@ -21,13 +17,7 @@ LIFE = "kip-54-cost"
 def written(folder: Path, *reports: ReplayReport) -> Chapter:
     """The chapter of `reports`, through their files."""
     write_replays(reports, folder)
-    found = chapter(folder, ReportOptions())
-    assert found is not None
-    return found
-
-
-def test_folder_without_a_replay_has_no_chapter(tmp_path: Path) -> None:
-    assert chapter(tmp_path, ReportOptions()) is None
+    return chapter_in(folder)
 
 
 def test_first_sentence_names_who_stops_least_and_who_moves_least(tmp_path: Path) -> None:
@@ -81,42 +71,13 @@ def test_further_pictures_are_counted_not_drawn(tmp_path: Path) -> None:
     assert "The folder has all 9 pictures." in repr(fold)
 
 
-def test_life_without_an_outcome_says_so(tmp_path: Path) -> None:
-    report = replace(replay_of(LIFE), optimum=None)
+def test_one_target_is_not_compared_and_a_life_may_have_no_outcome(tmp_path: Path) -> None:
+    one, none = replay_of(LIFE, "range"), replace(replay_of(LIFE), optimum=None)
 
-    assert "no target has an outcome" in render_markdown([written(tmp_path, report)])
-
-
-@pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-replay/2"}', '{"format": "assay-replay/1"}'])
-def test_damaged_record_is_reported_in_one_line(text: str, tmp_path: Path) -> None:
-    written(tmp_path, replay_of(LIFE, "sticky"))
-    (tmp_path / f"replay-{LIFE}.json").write_text(text)
-
-    with pytest.raises(AssayError, match="expected"):
-        chapter(tmp_path, ReportOptions())
-
-
-def test_record_of_an_unknown_protocol_is_reported(tmp_path: Path) -> None:
-    written(tmp_path, replay_of(LIFE, "sticky"))
-    record = tmp_path / f"replay-{LIFE}.json"
-    record.write_text(json.dumps(json.loads(record.read_text()) | {"optimum": {"protocol": "x", "steps": []}}))
-
-    with pytest.raises(AssayError, match=r"optimum\.protocol"):
-        chapter(tmp_path, ReportOptions())
-
-
-def test_missing_readers_are_reported(tmp_path: Path) -> None:
-    written(tmp_path, replay_of(LIFE, "sticky"))
-    (tmp_path / f"readers-{LIFE}.parquet").unlink()
-
-    with pytest.raises(AssayError, match=f"readers-{LIFE}.parquet"):
-        chapter(tmp_path, ReportOptions())
-
-
-def test_one_target_is_not_compared(tmp_path: Path) -> None:
-    text = render_markdown([written(tmp_path, replay_of(LIFE, "range"))])
-
-    assert "`kip-54-cost`: **range** 48 partition-seconds without a reader, 4 moved partitions. With the opt" in text
+    assert "`kip-54-cost`: **range** 48 partition-seconds without a reader, 4 moved partitions. With the opt" in (
+        render_markdown([written(tmp_path, one)])
+    )
+    assert "no target has an outcome" in render_markdown([written(tmp_path, none)])
 
 
 def test_rebuilding_is_said_only_if_it_takes_time() -> None:

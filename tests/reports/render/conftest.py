@@ -1,13 +1,11 @@
-"""A headless Chromium for tests, driven with Selenium. Tests skip where it is missing, except in CI."""
+"""One headless Chromium for all tests of a run, driven with Selenium. They skip where it is missing, except in CI."""
 
 from __future__ import annotations
 
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -30,9 +28,9 @@ def skip_unless_in_ci(missing: str) -> None:
     pytest.skip(missing)
 
 
-@contextmanager
-def headless_browser(profile: Path) -> Iterator[Chrome]:
-    """Open a browser that records console messages and requests, with its data in `profile`."""
+@pytest.fixture(scope="session")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """Return a browser that records console messages and requests."""
     binary = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
     if binary is None or driver is None:
@@ -43,29 +41,10 @@ def headless_browser(profile: Path) -> Iterator[Chrome]:
 
     options = Options()
     options.binary_location = binary
-    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chrome = webdriver.Chrome(options=options, service=Service(driver))
-    chrome.set_script_timeout(SCRIPT_SECONDS)
-    try:
-        yield chrome
-    finally:
-        chrome.quit()
-
-
-def set_width(chrome: Chrome, width: int) -> None:
-    """Set the width of the page in pixels. A phone has less than 600."""
-    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
-    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-
-
-def set_scheme(chrome: Chrome, scheme: str) -> None:
-    """Set the colour scheme that the reader prefers: `light` or `dark`."""
-    preference = {"name": "prefers-color-scheme", "value": scheme}
-    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [preference]})
-
-
-def script(chrome: Chrome, text: str) -> Any:
-    """Run a script in the page, and return its result."""
-    return chrome.execute_script(text)
+    opened = webdriver.Chrome(options=options, service=Service(driver))
+    opened.set_script_timeout(SCRIPT_SECONDS)
+    yield opened
+    opened.quit()
