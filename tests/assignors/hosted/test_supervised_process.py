@@ -329,13 +329,13 @@ OF_THE_ANSWER = LAW_BY_ID["one-owner-each"]
 
 def test_random_calls_get_the_right_verdicts() -> None:
     """Late failures are recorded, and no process or descriptor is left."""
-    calls = make_hostile_calls(draw_orders(150, seed=3))
+    calls = make_hostile_calls(draw_orders(80, seed=3))
 
     assert [] == calls.wrong
-    assert 150 == calls.counts.total()
+    assert 80 == calls.counts.total()
 
 
-@pytest.mark.parametrize("followed_by", ["answer", "crash"])
+@pytest.mark.parametrize("followed_by", ["answer", pytest.param("crash", marks=pytest.mark.integration)])
 def test_every_kind_of_misbehaviour_is_detected(followed_by: str) -> None:
     """Between correct answers and between crashes."""
     asked = [how for name in (*HONEST, *FAILING, *AFTERWARDS) for how in (name, followed_by)]
@@ -374,9 +374,9 @@ def test_misbehaviour_breaks_its_law(how: str, verdict: str) -> None:
     assert [verdict] == [cell.verdict for cell in record.cells]
 
 
-@pytest.mark.parametrize("together", [2, 5])
+@pytest.mark.parametrize("together", [pytest.param(2, marks=pytest.mark.integration), 5])
 def test_calls_made_together_get_the_right_verdicts(together: int) -> None:
-    orders = [how for how in draw_orders(120, seed=together) if how not in HOLDING]
+    orders = [how for how in draw_orders(80, seed=together) if how not in HOLDING]
 
     calls = make_hostile_calls(orders, together)
 

@@ -8,7 +8,6 @@ asked a few questions whose answers tell what it has read. One table says it for
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
-from tests.assignors.hosted.real_hosts import command_or_skip, with_releases
+from tests.assignors.hosted.real_hosts import Open, with_releases
 
 VERSIONS = (0, 1, 2, 3, 9)
 """Of a member's subscription. A client of 9 would know more than all of today."""
@@ -149,18 +148,18 @@ def puts_static_members_first(target: HostTarget) -> bool:
 
 
 @pytest.mark.parametrize("text", with_releases(READINGS))
-def test_answers_show_what_the_client_reads(text: str) -> None:
+def test_answers_show_what_the_client_reads(host: Open, text: str) -> None:
     def versions(reads: Callable[..., bool], *more: str) -> str:
         return "".join(str(version) for version in VERSIONS if reads(target, version, *more))
 
-    with closing(HostTarget(text, command_or_skip(text))) as target:
-        racks = versions(prefers_racks)
-        seen = Reading(
-            claims=versions(reads_claims),
-            generations=versions(reads_generations),
-            static=always(lambda: puts_static_members_first(target)),
-            racks=racks,
-            leaders_only=racks != versions(prefers_racks, "rz"),
-        )
+    target = host(text)
+    racks = versions(prefers_racks)
+    seen = Reading(
+        claims=versions(reads_claims),
+        generations=versions(reads_generations),
+        static=always(lambda: puts_static_members_first(target)),
+        racks=racks,
+        leaders_only=racks != versions(prefers_racks, "rz"),
+    )
 
     assert READINGS[text] == seen

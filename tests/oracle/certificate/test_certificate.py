@@ -131,7 +131,7 @@ def test_optima_of_dirty_groups_are_proved(most_cells: int, monkeypatch: pytest.
 
 def test_columns_and_names_give_the_same_verdict_on_changed_plans() -> None:
     accepted = refused = 0
-    for seed in range(100):
+    for seed in range(50):
         group, rng = larger_group(seed), Random(seed)
         named, optimum = columns_of(group), solve(group)
         for _ in range(20):
@@ -148,7 +148,7 @@ def test_columns_and_names_give_the_same_verdict_on_changed_plans() -> None:
             accepted, refused = accepted + (told is None), refused + (told is not None)
 
             assert (told is None) == (said is None), f"seed {seed}: {told}, {said}"
-    assert min(accepted, refused) > 200
+    assert min(accepted, refused) > 100
 
 
 def _hand_over_at_random(rng: Random, named: NamedColumns, holder: Ints, plan: Assignment) -> None:

@@ -115,8 +115,7 @@ def has_a_lonely_member(group: Group) -> bool:
 
 
 @pytest.mark.parametrize("strikes", [has_one_big_owner, has_three_equal_topics, has_a_lonely_member])
-@pytest.mark.parametrize("seed", [0, 1])
-def test_rare_fault_is_found_by_drawn_groups_and_shrunk(strikes: Callable[[Group], bool], seed: int) -> None:
+def test_rare_fault_is_found_by_drawn_groups_and_shrunk(strikes: Callable[[Group], bool]) -> None:
     """There is no structured search here, so the shrinker alone makes the group small."""
 
     def answer(group: Group) -> Assignment:
@@ -128,7 +127,7 @@ def test_rare_fault_is_found_by_drawn_groups_and_shrunk(strikes: Callable[[Group
         families=["clean"],
         examples=ExampleLimit(20_000, 0),
         seconds=300,
-        seed=seed,
+        seed=0,
         fail_fast=True,
     )
 

@@ -11,7 +11,7 @@ from kafka_assay.assignors.hosted.host_test.run import CheckResult, run_check, r
 from kafka_assay.assignors.hosted.host_test.session import CHECKS, HostSession, HostVerdict
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_name import HostCommand
-from tests.assignors.hosted.real_hosts import command_or_skip
+from tests.assignors.hosted.real_hosts import CLIENTS, COORDINATOR, FRANZ, KAFKAJS, LIBRDKAFKA, PYTHON, command_or_skip
 
 GOOD = Path(__file__).parent / "good_host.py"
 BY_NAME = {check.name: check for check in CHECKS}
@@ -168,15 +168,15 @@ def test_assay_host_passes() -> None:
     assert () == test.mistakes
 
 
+OTHERS = (f"{COORDINATOR}:4.4.0:UniformAssignor", f"{FRANZ}:range", f"{KAFKAJS}:roundrobin", f"{PYTHON}:range")
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor",
-        "maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor",
-        "go:github.com/twmb/franz-go@v1.22.3:range",
-        "librdkafka==2.15.1:range",
-        "npm:kafkajs@2.2.4:roundrobin",
-        "kafka-python==3.0.12:range",
+        f"{CLIENTS}:4.4.0:StickyAssignor",
+        f"{LIBRDKAFKA}:range",
+        *(pytest.param(text, marks=pytest.mark.integration) for text in OTHERS),
     ],
 )
 def test_hosts_of_all_languages_pass(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
 from functools import cache
@@ -9,6 +10,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.hosted.host_target import HostTarget
@@ -39,7 +41,7 @@ CLASSES = {
     ("release", "recorded"),
     [
         pytest.param("4.0.0", "trunk-2024-10", marks=pytest.mark.integration),
-        ("4.4.0", "trunk-2024-10"),
+        pytest.param("4.4.0", "trunk-2024-10", marks=pytest.mark.integration),
         ("4.4.0", "4.4.0"),
     ],
 )
@@ -172,13 +174,23 @@ def test_declared_failures_of_uniform_still_fail(host: Open) -> None:
     assert ["locally-balanced", "stable-group-moves-nothing"] == broken
 
 
-GROUPS = 40
+GROUPS = 25
 """For each reference and family."""
+
+EVERY_DAY = {"sticky", "range"}
+"""References that `tox` compares. `tox run -e integration` compares all others."""
 
 ELSEWHERE = tuple(family for family in FAMILIES if family not in ASKED_FOR)
 
 FIXED = {"range", "roundrobin", "server-range"}
 """Their rules have no ties, so their answers are equal."""
+
+
+def names_of(references: Iterable[str]) -> list[ParameterSet]:
+    """Return the names as parameters of a test, most of them with the mark `integration`."""
+    return [
+        pytest.param(name, marks=() if name in EVERY_DAY else pytest.mark.integration) for name in sorted(references)
+    ]
 
 
 @cache
@@ -192,7 +204,7 @@ def causes(name: str, kafka: Target, differing: dict[str, list[Group]]) -> set[s
     return {cause_of(name, kafka, group, kind) for kind, groups in differing.items() for group in groups}
 
 
-@pytest.mark.parametrize("name", sorted(KAFKA.keys() - FIXED))
+@pytest.mark.parametrize("name", names_of(KAFKA.keys() - FIXED))
 def test_references_agree_with_kafkas_valid_answers(host: Open, name: str) -> None:
     """They differ where Kafka's class throws, never ends or gives out an owned partition."""
     differing: dict[str, list[Group]] = {}
@@ -216,7 +228,7 @@ def test_every_other_difference_has_a_known_cause(host: Open, name: str) -> None
     assert "a claim on a partition that does not exist" in found
 
 
-@pytest.mark.parametrize("name", sorted(FIXED))
+@pytest.mark.parametrize("name", names_of(FIXED))
 def test_answers_without_ties_are_equal_member_by_member(host: Open, name: str) -> None:
     groups = draw_groups(*ASKED_FOR)
 
