@@ -13,39 +13,25 @@ from kafka_assay.properties.measures.lags import lag_of
 from tests.assignors.reference.answers import drawn_groups, lagging_group
 
 
-def topic(**offsets: tuple[int | None, ...]) -> Topic:
-    """Return a topic of one partition with these offsets."""
-    return Topic(name="t", partitions=1, **offsets)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("reset", "begin", "end", "committed", "lag"),
+    [
+        *((reset, 5, 90, 10, 80) for reset in ("latest", "earliest", "none")),
+        *((reset, 5, 90, None, 0) for reset in ("latest", "LATEST", "Latest")),
+        # kafka-lag-based-assignor treats `none`, `by_duration` and typing errors as `earliest`.
+        *((reset, 5, 90, None, 85) for reset in ("earliest", "none", "by_duration:PT1H", "latest!", " latest", "")),
+        ("latest", 1000, 1100, 10, 1090),  # although only 100 records can be read
+        ("latest", 0, 5, 90, 0),  # as of a topic that was deleted and created again
+    ],
+)
+def test_lag_follows_from_offsets_and_reset(reset: str, begin: int, end: int, committed: int | None, lag: int) -> None:
+    topic = Topic(name="t", partitions=1, begin_offsets=(begin,), end_offsets=(end,), committed_offsets=(committed,))
 
-
-@pytest.mark.parametrize("reset", ["latest", "earliest", "none"])
-def test_committed_offset_counts_with_every_reset(reset: str) -> None:
-    assert (80,) == lags(topic(begin_offsets=(5,), end_offsets=(90,), committed_offsets=(10,)), reset)
-
-
-@pytest.mark.parametrize("reset", ["latest", "LATEST", "Latest"])
-def test_latest_without_commit_has_no_lag(reset: str) -> None:
-    assert (0,) == lags(topic(begin_offsets=(5,), end_offsets=(90,), committed_offsets=(None,)), reset)
-
-
-@pytest.mark.parametrize("reset", ["earliest", "none", "by_duration:PT1H", "latest!", " latest", ""])
-def test_every_other_reset_counts_from_the_beginning(reset: str) -> None:
-    """kafka-lag-based-assignor treats `none`, `by_duration` and typing errors as `earliest`."""
-    assert (85,) == lags(topic(begin_offsets=(5,), end_offsets=(90,), committed_offsets=(None,)), reset)
+    assert (lag,) == lags(topic, reset)
 
 
 def test_default_reset_is_latest() -> None:
-    assert (0,) == lags(topic(begin_offsets=(0,), end_offsets=(90,)))
-
-
-def test_expired_records_are_counted_as_lag() -> None:
-    """Committed 10, log from 1000 to 1100: lag 1090, although only 100 records can be read."""
-    assert (1090,) == lags(topic(begin_offsets=(1000,), end_offsets=(1100,), committed_offsets=(10,)))
-
-
-def test_commit_beyond_the_end_gives_no_negative_lag() -> None:
-    """A topic that was deleted and created again can show this."""
-    assert (0,) == lags(topic(end_offsets=(5,), committed_offsets=(90,)))
+    assert (0,) == lags(Topic(name="t", partitions=1, begin_offsets=(0,), end_offsets=(90,)))
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,9 @@ def test_a_crash_is_the_failure_of_its_question_alone() -> None:
     assert [*before, *after] == [*together[:2], *together[3:]]
 
 
-@pytest.mark.parametrize("ending", ["sys.exit('no second one')", "time.sleep(1000)"])
+@pytest.mark.parametrize(
+    "ending", ["sys.exit('no second one')", pytest.param("time.sleep(1000)", marks=pytest.mark.integration)]
+)
 def test_a_further_consumer_that_never_joins_is_left_out(
     tmp_path: Path, plans_of_one: list[object], ending: str
 ) -> None:
