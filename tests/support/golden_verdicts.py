@@ -43,7 +43,6 @@ from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.verdict import VERDICT_VERSION, Broken, Facts, Kept, Undecided, gravest_verdict
-from tests.support import ROOT
 from tests.support.mutants.mutant import Mutant
 from tests.support.mutants.registry import MUTANTS
 from tests.support.newest_releases import NEWEST
@@ -53,7 +52,7 @@ Texts: TypeAlias = "Mapping[str, str]"
 Golden: TypeAlias = "Mapping[str, Texts]"
 """Subject -> its texts."""
 
-FILE = ROOT / "tests" / "data" / "golden" / "verdicts.json"
+FILE = Path(__file__).parents[1] / "data" / "golden" / "verdicts.json"
 SEED = 0
 DRAWN, ASKED = 8, 4
 """The number of groups of each family that references are judged on, and that released targets are asked about."""

@@ -12,9 +12,8 @@ from pathlib import Path
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.go.go_host import run_go
 from kafka_assay.membership.client_model import release_key
-from tests.support import ROOT
 
-RECIPES = ROOT / "docs" / "wire"
+RECIPES = Path(__file__).parents[3] / "docs" / "wire"
 PROGRAM = "consumer"
 _BUILD = ("build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-o", PROGRAM, ".")
 

@@ -1,1 +1,0 @@
-"""A real Kafka broker on loopback, and members of real clients."""

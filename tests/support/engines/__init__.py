@@ -1,1 +1,0 @@
-"""Groups, plans and corrupted proofs to compare engines with."""

@@ -1,1 +1,0 @@
-"""A host that misbehaves at random, and calls of it."""

@@ -1,1 +1,0 @@
-"""Mutants: assignors with a deliberate fault, one file for each kind of law that they break."""

@@ -1,1 +1,0 @@
-"""Assignors with one rare fault each, in Python, Java and Go."""

@@ -1,1 +1,0 @@
-"""Consumer programs of real clients, groups that script what their members meet, and what these send."""
