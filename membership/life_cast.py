@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_changes import topics_after
+from kafka_assay.assignors.life import Event, Life, topics_after
 from kafka_assay.assignors.life_members import LifeMember
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.membership.client_families import model_of

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kafka_assay.assignors.life import Life
-from kafka_assay.assignors.life_changes import restart_batches
+from kafka_assay.assignors.life import Life, restart_batches
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.classic_history import ClassicHistory
 from kafka_assay.membership.consumer_history import ConsumerHistory

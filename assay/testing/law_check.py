@@ -88,7 +88,7 @@ class LawCheck:
         __tracebackhide__ = True
         if not declared:
             return
-        from kafka_assay.properties.judging.expected_failures import smallest_group
+        from kafka_assay.properties.judging.cause import smallest_group
         from kafka_assay.properties.judging.finding import find_breaks
         from kafka_assay.properties.registry import LAW_BY_ID
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
     from kafka_assay.properties.search.check_search import SearchProgress
     from kafka_assay.properties.search.check_workers import Workers
-    from kafka_assay.properties.trials.target_pair import TargetPair
+    from kafka_assay.properties.trials.ask_modes import TargetPair
 
 PATHS = 0.25
 """The share of the time that the search for paths gets by default."""
@@ -102,7 +102,7 @@ class _PairText:
 
     def open(self) -> TargetPair:
         """Open both. Raises `AssayError`."""
-        from kafka_assay.properties.trials.target_pair import TargetPair
+        from kafka_assay.properties.trials.ask_modes import TargetPair
 
         first = self.first.open()
         try:

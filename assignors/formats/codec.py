@@ -103,7 +103,6 @@ class _WithoutPandas(MetaPathFinder):
     """Let no import find pandas."""
 
     def find_spec(self, name: str, *_: object) -> None:
-        """Refuse one name, and leave the others to the other finders."""
         if name == "pandas":
             raise ModuleNotFoundError(name)
 

@@ -13,8 +13,7 @@ from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow
 from kafka_assay.pipeline.campaign.pair import DrawnCase, asks_further, draw_case, judge_pair
 from kafka_assay.pipeline.campaign.plan import ALL_LAWS, DEFAULT_LAWS, LAWS_IN_TURN, CampaignPlan, code_version
 from kafka_assay.pipeline.campaign.timed_target import PairLateFailure, TimedTarget
-from kafka_assay.properties.judging.cause import AFTERWARDS, DECLARED, cause_of
-from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.cause import AFTERWARDS, DECLARED, cause_of, find_excuse
 from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import promised_laws

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib.resources import files
 
-from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_changes import group_after
+from kafka_assay.assignors.life import Event, Life, group_after
 from kafka_assay.assignors.life_members import Restart
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 

@@ -13,8 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
-from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_changes import group_after, restart_batches
+from kafka_assay.assignors.life import Event, Life, group_after, restart_batches
 from kafka_assay.assignors.life_members import Protocol, Restart
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import assignable_partitions, loads, withhold_moves

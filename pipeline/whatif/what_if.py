@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life import Event
-from kafka_assay.assignors.life_changes import group_after
+from kafka_assay.assignors.life import Event, group_after
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import REBALANCING_STATES, Group
 from kafka_assay.assignors.ownership import loads

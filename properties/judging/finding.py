@@ -17,8 +17,8 @@ from typing import NamedTuple
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise, Target
 from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.judging.cause import find_excuse
 from kafka_assay.properties.judging.evidence import Evidence, GivenAnswer
-from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.law import Law, has_turn

@@ -24,8 +24,8 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import settings_of
 from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.input_families import HISTORIES, LIVES, is_member_of
+from kafka_assay.properties.judging.cause import find_excuse
 from kafka_assay.properties.judging.evidence import Evidence, make_trial
-from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, CasePath

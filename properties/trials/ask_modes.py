@@ -1,5 +1,5 @@
 """
-The ways to ask a target other than plainly: a reused object, another process, reordered lists.
+The ways to ask a target other than plainly: a reused object, another process, reordered lists, a second target.
 
 A way that the target does not offer is None, and the part of a law that needs it is skipped.
 """
@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise, Target
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.settings import settings_of
+from kafka_assay.assignors.settings import Settings, settings_of
 
 Ask: TypeAlias = "Callable[[Group], Assignment]"
 AskAll: TypeAlias = "Callable[[Sequence[Group]], Sequence[Assignment | AssignorFailed]]"
@@ -101,3 +101,34 @@ class PlainTarget:
             return self._ask(group) if known is None else known
         finally:
             self.seconds.append(time.perf_counter() - begun)
+
+
+class TargetPair:
+    """
+    The first target answers, and the laws of agreement ask the second.
+
+    The pair has the name of the first, and promises nothing. A group that cannot be put to one of the two is put to
+    neither.
+    """
+
+    def __init__(self, first: Target, second: Target) -> None:
+        """Both targets are open. Whoever opened them may close them, or close the pair."""
+        self.compared = first, second
+        self.name = first.name
+        self.version = first.version
+        self.like: str | None = None
+        self.promises: frozenset[Promise] = frozenset()
+        self.expected_failures: tuple[ExpectedFailure, ...] = ()
+        self.settings: Settings = settings_of(first) or settings_of(second)
+
+    def assign(self, group: Group) -> Assignment:
+        """The answer of the first target."""
+        try:
+            return self.compared[0].assign(group)
+        except CannotBeAsked as refusal:
+            raise CannotBeAsked(f"{refusal.message} ({self.name})") from None
+
+    def close(self) -> None:
+        """Close both."""
+        for target in self.compared:
+            target.close()

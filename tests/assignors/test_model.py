@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.life import Event
-from kafka_assay.assignors.life_changes import group_after, restart_batches, topics_after
+from kafka_assay.assignors.life import Event, group_after, restart_batches, topics_after
 from kafka_assay.assignors.life_members import Restart
 from kafka_assay.assignors.model import Group, Member, Topic, TopicPartition, group_of
 from kafka_assay.assignors.numbering import NOBODY, Numbering, newest_claimants

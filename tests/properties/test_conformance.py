@@ -14,7 +14,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import ExpectedFailure, Target
 from kafka_assay.assignors.registry import default_names, reference_assignor
 from kafka_assay.properties.input_families import FAMILIES, is_member_of
-from kafka_assay.properties.judging.expected_failures import smallest_group
+from kafka_assay.properties.judging.cause import smallest_group
 from kafka_assay.properties.judging.finding import find_breaks, judge_example
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.search.check import check

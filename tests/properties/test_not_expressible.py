@@ -14,7 +14,7 @@ from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.laws.agreement import same_plan
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.trials.target_pair import TargetPair
+from kafka_assay.properties.trials.ask_modes import TargetPair
 from tests.properties.stand_ins import StandIn, right
 from tests.properties.verdicts import judge_trial
 

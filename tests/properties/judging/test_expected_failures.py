@@ -11,7 +11,7 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.reference.known_failures import STOPPED_TOO_EARLY, WRONG_RACKS_AND_ORDER
-from kafka_assay.properties.judging.expected_failures import find_excuse, kinds_of_break, smallest_group
+from kafka_assay.properties.judging.cause import find_excuse, kinds_of_break, smallest_group
 from kafka_assay.properties.measures.laps import count_laps
 
 LAW = "order-does-not-matter"

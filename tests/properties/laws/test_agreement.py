@@ -10,8 +10,7 @@ from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.laws.agreement import same_map, same_plan
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.search.check import check, check_group
-from kafka_assay.properties.trials.ask_modes import Ask
-from kafka_assay.properties.trials.target_pair import TargetPair
+from kafka_assay.properties.trials.ask_modes import Ask, TargetPair
 from kafka_assay.properties.verdict import Facts
 from tests.properties.stand_ins import StandIn, in_turn, right
 from tests.properties.verdicts import two_members

@@ -18,7 +18,7 @@ from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.properties.input_families import FAMILIES
-from kafka_assay.properties.judging.expected_failures import smallest_group
+from kafka_assay.properties.judging.cause import smallest_group
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.registry import LAW_BY_ID
 from studies.evidence.kafka_agreement import ASKED_FOR, compare_answers
