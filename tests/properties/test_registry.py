@@ -1,4 +1,4 @@
-"""Tests of the registered laws: names, implications, and what a break does to a live group."""
+"""Tests of the registered laws: names, implications, golden verdicts, and what a break does to a live group."""
 
 from __future__ import annotations
 
@@ -26,8 +26,18 @@ from kafka_assay.properties.registry import (
 )
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import VERDICT_VERSION
+from tests.assignors.hosted.real_hosts import start_or_skip, with_releases
 from tests.assignors.reference.answers import drawn_groups
 from tests.support.engines.random_groups import random_answer
+from tests.support.golden_verdicts import (
+    FILE,
+    RAISE,
+    WRITE,
+    differences,
+    read_golden,
+    subjects,
+)
 from tests.support.sampling import deal_answer
 
 DECIDING = [(law.id, weaker) for law in LAW_BY_ID.values() for weaker in sorted(law.decides)]
@@ -179,3 +189,25 @@ def test_severity_depends_on_the_client(law: str, client: str, severity: str) ->
 )
 def test_client_is_read_from_the_target(target: str, client: str | None) -> None:
     assert client == client_of(target)
+
+
+VERSION, GOLDEN = read_golden(FILE)
+
+
+@pytest.mark.parametrize("subject", with_releases(subjects()))
+def test_code_says_what_it_said_when_the_version_was_raised(subject: str) -> None:
+    """If this fails and the change is wanted: raise the version if a verdict changed, and write the file anew."""
+    found = start_or_skip(subject, subjects()[subject])
+
+    assert subject in GOLDEN, f"unknown subject; {WRITE}"
+    assert [] == differences(subject, GOLDEN, found), f"{RAISE}, then {WRITE}"
+
+
+def test_golden_file_has_the_present_version_and_subjects() -> None:
+    assert (VERSION, sorted(GOLDEN)) == (VERDICT_VERSION, sorted(subjects())), WRITE
+
+
+def test_every_law_has_golden_broken_verdicts() -> None:
+    broken = {law for texts in GOLDEN.values() for law, text in texts.items() if text.startswith("broken")}
+
+    assert {law.id for law in LAWS} == broken

@@ -1,13 +1,15 @@
-"""Shorthand for tests of laws: the verdict of one law on a group and an answer."""
+"""Shorthand for tests of laws: the verdict of one law on a group and an answer; and small groups on hosts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.judging.finding import verdict_words
 from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
+from kafka_assay.properties.measures.places import Placement, placement
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
@@ -63,3 +65,16 @@ def deals_in_turn(group: Group) -> Assignment:
             answer[takers[turn % len(takers)]].setdefault(topic.name, []).append(partition)
             turn += 1
     return answer
+
+
+def on_hosts(topics: dict[str, int], hosts: dict[str, str | None], **subscriptions: list[str]) -> Group:
+    """Members on hosts; by default all subscribe to all topics."""
+    group = group_of(topics, {member: subscriptions.get(member, list(topics)) for member in hosts})
+    return replace(group, members=tuple(replace(member, host=hosts[member.id]) for member in group.members))
+
+
+def placement_on(group: Group, answer: Assignment, *, weighted: bool = False) -> Placement:
+    """The placement, which must exist."""
+    found = placement(group, answer, weighted=weighted)
+    assert found is not None
+    return found

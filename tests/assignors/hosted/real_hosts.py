@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -20,6 +21,8 @@ from kafka_assay.assignors.hosted.python.client_releases import release_command
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.target_name import HostCommand
+from tests.support.wire.clients import ARGUMENTS
+from tests.support.wire.released_recipes import PINNED_WHEEL, Words
 
 T = TypeVar("T")
 Open: TypeAlias = "Callable[[str], HostTarget]"
@@ -91,3 +94,21 @@ def reply_to(process: HostProcess, line: bytes) -> dict[str, Any]:
     reply: dict[str, Any] = json.loads(process.exchange(line + b"\n")[0])
     process.note_reply()
     return reply
+
+
+def wire_target(words: Words, strategy: str) -> str:
+    """Return the name of the target that starts these words."""
+    return f"wire:{shlex.join(words)} {ARGUMENTS}#{strategy}"
+
+
+def words_or_skip(recipe: str, program: Callable[[], Words]) -> Words:
+    """Return the words that start a recipe. Skip the test where its tools are missing."""
+    return start_or_skip(recipe, program, (*MISSING, PINNED_WHEEL))
+
+
+@contextmanager
+def opened(text: str) -> Iterator[HostTarget]:
+    """Open a target. Skip the test where its tools are missing."""
+    command = start_or_skip(text, parse_target(text).host_command)
+    with closing(HostTarget(text, command)) as target:
+        yield target

@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.assignors.model import Assignment, Group, Topic
 from kafka_assay.properties.measures.places import placement
 from kafka_assay.properties.measures.topology import rank_bias, topology
-from tests.properties.places import on_hosts, placement_on
+from tests.properties.verdicts import on_hosts, placement_on
 
 PAIR = on_hosts({"t": 2, "u": 4, "v": 1}, {"a": "h1", "b": "h1", "c": "h2", "d": "h2"})
 TOGETHER: Assignment = {

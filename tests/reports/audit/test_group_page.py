@@ -12,7 +12,7 @@ from kafka_assay.reports.audit.records import GroupPage
 from kafka_assay.reports.figures.loads import LoadsFigure
 from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, Section, Table
 from kafka_assay.reports.render.drawing import draw_svg
-from tests.properties.places import on_hosts
+from tests.properties.verdicts import on_hosts
 from tests.reports.audits import answer, audited_pair, broken
 
 Kind = TypeVar("Kind")

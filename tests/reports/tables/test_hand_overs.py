@@ -11,7 +11,7 @@ from kafka_assay.reports.tables.hand_overs import (
     partition_list,
 )
 from kafka_assay.reports.tables.topology import PLACES, hosts_table, topology_table
-from tests.properties.places import on_hosts
+from tests.properties.verdicts import on_hosts
 from tests.reports.blocks import cells_of, titles_of
 
 

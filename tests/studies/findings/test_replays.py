@@ -12,8 +12,7 @@ from assay import cli
 from assay.exit_codes import ExitCode
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
 from studies.output import ROOT
-from tests.assignors.hosted.real_hosts import start_or_skip
-from tests.assignors.hosted.wire.programs import words_or_skip
+from tests.assignors.hosted.real_hosts import start_or_skip, words_or_skip
 from tests.pages.page_claims import claim_about
 from tests.pages.page_commands import PageCommand, markdown_pages, read_page_commands
 from tests.support.newest_releases import IMPLEMENTATION_OF

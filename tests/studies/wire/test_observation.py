@@ -10,7 +10,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.wire.subscriptions import Subscription
 from kafka_assay.assignors.life_members import Protocol
-from tests.assignors.hosted.wire.programs import words_or_skip
+from tests.assignors.hosted.real_hosts import words_or_skip
 from tests.support.wire.member_program import running_member
 from tests.support.wire.observation import Observation, observe
 from tests.support.wire.rule_verdict import Verdict, verdict_on

@@ -20,8 +20,7 @@ from kafka_assay.assignors.hosted.wire.coordinator import NoPlan
 from kafka_assay.assignors.hosted.wire.wire_host import serve_program
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from tests.assignors.hosted.real_hosts import MISSING, start_or_skip
-from tests.assignors.hosted.wire.programs import opened, wire_target, words_or_skip
+from tests.assignors.hosted.real_hosts import MISSING, opened, start_or_skip, wire_target, words_or_skip
 from tests.support.wire.clients import ARGUMENTS, CLIENTS
 from tests.support.wire.go_recipes import RECIPES
 from tests.support.wire.released_recipes import CONFLUENT_KAFKA, KAFKA_CLIENTS, PLATFORMATIC
