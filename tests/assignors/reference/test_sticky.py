@@ -2,64 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
-from kafka_assay.assignors.reference.claims import Claim
 from kafka_assay.assignors.reference.cooperative_sticky import CooperativeStickyAssignor, with_carried_claims
-from kafka_assay.assignors.reference.historic_claims import holdings_by_kafka9987, owners_by_kip54, owners_by_kip341
-from kafka_assay.assignors.reference.historic_sticky import batches_by_topic, peeling_order
-from kafka_assay.assignors.reference.levelling import SubscribedTopic
 from kafka_assay.assignors.reference.racks import rack_of
 from kafka_assay.assignors.reference.sticky import StickyAssignor
 from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.trials.trial import Trial
 from tests.assignors.reference.answers import answer, drawn_groups, group_on_racks, question
-
-
-def claim(generation: int, *numbers: int) -> Claim:
-    return Claim(numbers=list(numbers), generation=generation)
-
-
-@pytest.mark.parametrize(
-    ("rule", "claims", "expected"),
-    [
-        (owners_by_kip54, [claim(1, 0, 1), claim(9, 1), claim(1, 1)], ([[0], [], [1]], [[1], [1], []], {})),
-        (
-            owners_by_kip341,
-            [claim(2, 0), claim(3, 0, 1), claim(3, 0), claim(1, 1, 2)],
-            ([[], [0, 1], [], [2]], [[], [], [], []], {0: 0, 1: 3}),
-        ),
-        (owners_by_kip341, [claim(1, 0), claim(1, 0), claim(2, 0)], ([[], [], [0]], [[], [], []], {0: 0})),
-        (holdings_by_kafka9987, [claim(4, 0, 1), claim(5, 2), claim(5)], [[], [2], []]),
-        (holdings_by_kafka9987, [claim(-1, 0), claim(5)], [[], []]),
-    ],
-)
-def test_historic_rules_start_from_these_owners(
-    rule: Callable[[list[Claim]], Any], claims: list[Claim], expected: Any
-) -> None:
-    """KIP-341 gets the tie below the newest claim right; KAFKA-14639 gets it wrong."""
-    assert expected == rule(claims)
-
-
-def test_most_loaded_member_is_peeled_first_and_copies_count() -> None:
-    """Of equals the last, partitions of a previous owner first. Copies are load and stay."""
-    assert [5, 2, 3, 0, 4, 1] == peeling_order([[0, 1], [2, 3, 5, 4]], [[], []], {5})
-    assert [0, 2, 1, 3, 4] == peeling_order([[0, 1], [2, 3, 4]], [[8, 9], []], ())
-
-
-def test_unowned_partitions_come_last_and_single_subscriber_topics_never() -> None:
-    open_topic = SubscribedTopic(place=0, numbers=range(3), subscribers=[0, 1], named=2)
-    closed = SubscribedTopic(place=1, numbers=range(3, 5), subscribers=[0], named=1)
-
-    batches = [(topic.place, list(numbers)) for topic, numbers in batches_by_topic([4, 2], [open_topic, closed])]
-
-    assert [(0, [2]), (0, [0, 1])] == batches
-
 
 FAMILIES = ("racks", "mixed", "histories")
 
