@@ -9,8 +9,9 @@ them in an order. The first `--count` whose line a test covers are judged, each 
 as need at most `--budget` seconds together without the mutant. A mutant on a line that runs at import is judged by
 tests that cover its file. A mutant is *killed* if a test fails, or if they take longer than `--limit` seconds; the
 limit is several times the budget. With `--again`, the mutants that the other record killed are judged again, by the
-tests of this commit; those that survived are not, so that the second number is a lower bound. The same command
-continues a record that was interrupted, and the coverage before it, folder by folder.
+tests of this commit; those that survived are not, so that the second number is a lower bound. In a file that changed
+since, a mutant is looked for by the text of its line; one whose line is gone, or stands there twice, counts in neither
+number. The same command continues a record that was interrupted, and the coverage before it, folder by folder.
 
 The tests run in a copy of the commit in `.tox/mutated`, in the shared environment. `tests/pipeline` is judged
 without Spark.
@@ -31,7 +32,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
-from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -82,6 +82,24 @@ def mutants_of(tree: Path, file: str) -> Iterator[Mutant]:
                 if not any(first <= start < last for first, last in annotations):
                     yield Mutant(file, *start, name, counts[name])
                 counts[name] += 1
+
+
+def followed(tree: Path, mutant: Mutant, commit: str) -> Mutant | None:
+    """The `mutant` of an older commit in this tree: the same change of the only line with the same text, or None."""
+    words = ["git", "show", f"{commit}:{mutant.file}"]
+    before = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+    if not (tree / mutant.file).exists():
+        return None
+    source = (tree / mutant.file).read_text("utf-8")
+    if source == before:
+        return mutant
+    text, lines = before.splitlines()[mutant.line - 1].strip(), source.splitlines()
+    alike = [
+        one for one in mutants_of(tree, mutant.file)
+        if one.operator == mutant.operator and lines[one.line - 1].strip() == text
+        and lines[one.line - 1][: one.column].strip() == before.splitlines()[mutant.line - 1][: mutant.column].strip()
+    ]  # fmt: skip
+    return alike[0] if len(alike) == 1 else None
 
 
 @cache
@@ -224,9 +242,7 @@ def wait(process: subprocess.Popen[bytes], limit: float) -> int | None:
 def judge(suite: Suite, mutant: Mutant, covering: Sequence[str], args: Namespace, earlier: Line | None) -> Line:
     """What the tests say about one mutant. The test that killed it earlier is asked first, if it is still there."""
     path = suite.tree / mutant.file
-    facts = {**mutant._asdict(), "source": digest(path), "covering": len(covering)}
-    if earlier and earlier["source"] != facts["source"]:
-        return {**facts, "outcome": "source changed"}
+    facts = {**mutant._asdict(), "covering": len(covering)}
     first = [test for test in ([earlier["by"]] if earlier else ()) if test in suite.seconds]
     tests = list(dict.fromkeys([*first, *suite.first(covering, args.budget)]))
     if not tests:
@@ -249,14 +265,9 @@ def was_killed(line: Line) -> bool:
     return line["outcome"] in ("killed", "timeout", "error")
 
 
-def digest(path: Path) -> str:
-    """What tells one content of a file from another."""
-    return sha256(path.read_bytes()).hexdigest()[:12]
-
-
 def read(path: Path) -> list[Line]:
-    """The lines of a record, without its header."""
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()][1:] if path.exists() else []
+    """The lines of a record, its header first."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
 
 
 def mutant_of(line: Line) -> Mutant:
@@ -270,9 +281,16 @@ def run(args: Namespace) -> None:
     commit = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     suite = Suite(commit, args.python.absolute())
     suite.cover(args.tests)
-    done = {mutant_of(line): line for line in read(args.record)}
-    before = {mutant_of(line): line for line in read(args.again)} if args.again else {}
-    asked = list(before) if args.again else in_order(suite.tree, args.seed)
+    done = {mutant_of(line): line for line in read(args.record)[1:]}
+    before = {mutant_of(line): line for line in read(args.again)[1:]} if args.again else {}
+    asked: list[Mutant] = [] if args.again else in_order(suite.tree, args.seed)
+    if args.again:
+        since = read(args.again)[0]["commit"]
+        found = {followed(suite.tree, mutant, since): line for mutant, line in before.items()}
+        before = {mutant: line for mutant, line in found.items() if mutant is not None}
+        asked = list(before)
+        killed = sum(map(was_killed, before.values()))
+        print(f"{len(asked)} mutants are still there, of which the tests of {since} killed {killed}", flush=True)
     if not args.record.exists():
         header = {
             "format": FORMAT, "commit": commit, "date": datetime.now(UTC).date().isoformat(), "seed": args.seed,
