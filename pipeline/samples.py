@@ -30,17 +30,17 @@ class Sample:
 
     captured_at: datetime
     """When the look at the cluster started."""
-    name: str | None
+    name: str | None = None
     """The group's name; null where the whole cluster could not be read."""
-    state: str | None
+    state: str | None = None
     """Kafka's state of the group."""
-    strategy: str | None
+    strategy: str | None = None
     """The group's present assignor."""
-    members: Small | None
+    members: Small | None = None
     """The number of members."""
-    document: str | None
+    document: str | None = None
     """The group (`assay-group/1`)."""
-    error: str | None
+    error: str | None = None
     """Why the group, or the whole cluster, could not be read."""
 
 
@@ -51,20 +51,12 @@ def samples_of(groups: Sequence[Group | UnreadableGroup], captured_at: datetime)
 
 def failed_sample(why: str, captured_at: datetime) -> Sample:
     """The sample of a look that failed: no group was read."""
-    return Sample(captured_at=captured_at, name=None, state=None, strategy=None, members=None, document=None, error=why)
+    return Sample(captured_at=captured_at, error=why)
 
 
 def _sample(group: Group | UnreadableGroup, captured_at: datetime) -> Sample:
     if isinstance(group, UnreadableGroup):
-        return Sample(
-            captured_at=captured_at,
-            name=group.name,
-            state=None,
-            strategy=None,
-            members=None,
-            document=None,
-            error=group.why,
-        )
+        return Sample(captured_at=captured_at, name=group.name, error=group.why)
     return Sample(
         captured_at=captured_at,
         name=group.name,
@@ -72,7 +64,6 @@ def _sample(group: Group | UnreadableGroup, captured_at: datetime) -> Sample:
         strategy=group.strategy,
         members=len(group.members),
         document=compact_json(group_to_json(group)),
-        error=None,
     )
 
 

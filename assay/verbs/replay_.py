@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life import Life
-    from kafka_assay.pipeline.months.month_row import MonthRow
-    from kafka_assay.pipeline.months.replayed_months import MonthPlan
+    from kafka_assay.pipeline.months.replayed_months import MonthPlan, MonthRow
     from kafka_assay.pipeline.replay.replayed_life import Timing
     from kafka_assay.reports.views.months import MonthsReport
     from kafka_assay.reports.views.replay import ReplayReport
@@ -269,7 +268,7 @@ def _summarise_months(args: argparse.Namespace, plan: MonthPlan, rows: Sequence[
 
 def _write_months(report: MonthsReport, rows: Sequence[MonthRow], folder: Path) -> None:
     from kafka_assay.assignors.formats.codec import write_rows
-    from kafka_assay.pipeline.months.month_row import MonthRow
+    from kafka_assay.pipeline.months.replayed_months import MonthRow
     from kafka_assay.reports.views.months import RECORD
 
     write_rows(folder / ROWS, MonthRow, rows)

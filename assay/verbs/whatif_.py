@@ -66,8 +66,7 @@ def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
 def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.pipeline.whatif.change import plan_change
-    from kafka_assay.pipeline.whatif.present import is_present, present_assignor
-    from kafka_assay.pipeline.whatif.what_if import find_outcome
+    from kafka_assay.pipeline.whatif.what_if import find_outcome, is_present, present_assignor
     from kafka_assay.properties.measures.subscriptions import count_assignable
     from kafka_assay.reports.views.whatif import WhatIfReport
 

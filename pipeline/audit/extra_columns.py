@@ -17,8 +17,7 @@ from kafka_assay.assignors.formats.codec import Small, json_text
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.pipeline.whatif.change import Change, plan_change
-from kafka_assay.pipeline.whatif.present import is_present
-from kafka_assay.pipeline.whatif.what_if import find_outcome
+from kafka_assay.pipeline.whatif.what_if import find_outcome, is_present
 
 if TYPE_CHECKING:
     from kafka_assay.oracle.weighted.weights import WeightedFigures

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import rows_of
@@ -17,16 +18,86 @@ from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.campaign.failures import reason_of
 from kafka_assay.pipeline.months.drawn_month import Rates, draw_month
-from kafka_assay.pipeline.months.month_row import MonthRow, month_row, with_figures
 from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import session
 from kafka_assay.pipeline.spark.spark_work import spark_rows
-from kafka_assay.pipeline.whatif.protocol import protocol_of
+from kafka_assay.pipeline.whatif.rounds import protocol_of
+from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.runner.work import IsOver, never
+
+
+class MonthRow(NamedTuple):
+    """What a month costs with a target. The figures are null if there is no outcome."""
+
+    month: int
+    """The number of the month. With the seed it makes the month again."""
+    target: str
+    """The assignor."""
+    version: str
+    """Its release."""
+    protocol: str
+    """`eager`, `cooperative` or `consumer` (KIP-848)."""
+    members: int
+    """The number of members at the start."""
+    topics: int
+    """The number of topics at the start."""
+    partitions: int
+    """The number of partitions at the start."""
+    static: bool
+    """Whether the members are static."""
+    events: int
+    """The number of events."""
+    rebalances: int | None = None
+    """The number of rebalances after the start. This and the next are null without an outcome."""
+    rounds: int | None = None
+    """How often the members joined."""
+    moved: int | None = None
+    """Partitions that had an owner that takes part, and another one afterwards."""
+    ownerless: int | None = None
+    """Partitions without an owner when a rebalance began."""
+    taken: int | None = None
+    """How often a partition got a reader other than its last one."""
+    stopped_partition_seconds: float | None = None
+    """Partition-seconds without a reader."""
+    peak_gap: int | None = None
+    """The largest sum of squared loads above the least possible one, after a rebalance."""
+    mean_gap: float | None = None
+    """The mean over all rebalances."""
+    refused: str | None = None
+    """Why the target cannot be asked about the month."""
+    error: str | None = None
+    """Why it gave no valid answer."""
+
+    @property
+    def has_outcome(self) -> bool:
+        """Whether the target lived through the month."""
+        return self.rebalances is not None
+
+
+FIGURES = (
+    "rebalances", "rounds", "moved", "ownerless", "taken", "stopped_partition_seconds", "peak_gap", "mean_gap",
+)  # fmt: skip
+"""The columns that a replayed life has under the same names."""
+
+
+def month_row(number: int, life: Life, target: tuple[str, str, str]) -> MonthRow:
+    """The row of a month without figures. `target` is its name, its version and its protocol."""
+    name, version, protocol = target
+    return MonthRow(
+        month=number,
+        target=name,
+        version=version,
+        protocol=protocol,
+        members=len(life.group.members),
+        topics=len(life.group.topics),
+        partitions=count_assignable(life.group),
+        static=any(member.instance_id is not None for member in life.group.members),
+        events=len(life.events),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +146,8 @@ class MonthsWork:
         for target in targets:
             row = month_row(number, life, (target.name, target.version, protocol_of(target).value))
             try:
-                yield with_figures(row, replay_life(life, target, self.plan.timing, best))
+                replayed = replay_life(life, target, self.plan.timing, best)
+                yield row._replace(**{name: getattr(replayed, name) for name in FIGURES})
             except CannotBeAsked as refused:
                 yield row._replace(refused=str(refused))
             except AssignorFailed as failed:

@@ -25,8 +25,7 @@ from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.replay.life_input import without_clients
 from kafka_assay.pipeline.replay.reader_log import ReaderLog
 from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep, Timing
-from kafka_assay.pipeline.whatif.protocol import protocol_of
-from kafka_assay.pipeline.whatif.rounds import readers_of
+from kafka_assay.pipeline.whatif.rounds import protocol_of, readers_of
 from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless

@@ -1,4 +1,4 @@
-"""The rounds of one rebalance under a target's protocol, and who stops reading in each."""
+"""The rounds of one rebalance under the group protocol of a target, and who stops reading in each."""
 
 from __future__ import annotations
 
@@ -9,13 +9,24 @@ from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners_by_topic, withhold_moves
-from kafka_assay.pipeline.whatif.protocol import protocol_of
+from kafka_assay.assignors.registry import OPTIMAL
+from kafka_assay.properties.judging.history_cast import protocol_for
 from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.trials.trial import NeverSettled
 
 Partition: TypeAlias = tuple[str, int]
 """A topic and a partition of it. A plain tuple takes a fraction of the time of `TopicPartition`, which equals it."""
+
+
+def protocol_of(target: Target) -> Protocol:
+    """
+    The protocol under which clients run `target`.
+
+    The optimum belongs to no client: it counts as `consumer`, where only what moves stops.
+    """
+    is_optimum = (target.like or target.name).partition(",")[0] == OPTIMAL
+    return Protocol.CONSUMER if is_optimum else protocol_for(target)
 
 
 class Round(NamedTuple):

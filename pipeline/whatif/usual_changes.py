@@ -12,8 +12,7 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.pipeline.whatif.change import Change, plan_change
-from kafka_assay.pipeline.whatif.present import present_assignor
-from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, outcome_after, settle
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, outcome_after, present_assignor, settle
 
 HALF = 50.0
 
@@ -71,12 +70,11 @@ def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple
     planned = {name: plan_change(group, change) for name, change in usual_changes(group).items()}
     found: dict[str, list[UsualOutcome]] = {name: [] for name in planned}
     for target in targets:
-        is_present = target.name == today
         with suppress(AssignorFailed):
-            start = settle(target, group, present=is_present)
+            start = settle(target, group, present=target.name == today)
             for name, change in planned.items():
                 with suppress(AssignorFailed):
-                    found[name].append(_shown(outcome_after(target, start, change, present=is_present)))
+                    found[name].append(_shown(outcome_after(target, start, change)))
     return {name: tuple(outcomes) for name, outcomes in found.items()}
 
 

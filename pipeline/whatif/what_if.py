@@ -9,6 +9,7 @@ A partition that stops twice is interrupted once, with two *stops*.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,9 +21,50 @@ from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import REBALANCING_STATES, Group
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.pipeline.whatif.change import PlannedChange
-from kafka_assay.pipeline.whatif.protocol import protocol_of
-from kafka_assay.pipeline.whatif.rounds import Partition, Round, count_moved, owners_of, run_rounds
+from kafka_assay.pipeline.whatif.rounds import Partition, Round, count_moved, owners_of, protocol_of, run_rounds
 from kafka_assay.properties.measures.claims import feed_back, without_claims
+from kafka_assay.properties.measures.subscriptions import subscribers
+
+_BY_NAME = {
+    "range": "range",
+    "roundrobin": "roundrobin",
+    "sticky": "sticky",
+    "cooperativesticky": "cooperative-sticky",
+    "uniform": "server-uniform",
+}
+"""The clients' and brokers' names, without case, hyphens, package and the ending of a class -> reference."""
+
+_ENDING = re.compile(r"(assignor|assigner)$")
+_KIP_848_ID = re.compile(r"[A-Za-z0-9+/_-]{22}")
+
+
+def present_assignor(group: Group) -> str | None:
+    """
+    The reference with the rule that the group runs, by its `strategy`; None if that is absent or unknown.
+
+    `range` is the broker's if the member ids are those of KIP-848: a random id of 22 characters, without a client id.
+
+    >>> present_assignor(Group(topics=(), members=(), strategy="uniform"))
+    'server-uniform'
+    """
+    if group.strategy is None:
+        return None
+    word = group.strategy.rpartition(".")[2].lower().replace("-", "").replace("_", "")
+    name = _BY_NAME.get(_ENDING.sub("", word))
+    return "server-range" if name == "range" and _has_kip_848_ids(group) else name
+
+
+def is_present(target: Target, group: Group) -> bool:
+    """Whether `target` follows the rule that the group runs today."""
+    return present_assignor(group) == (target.like or target.name).partition(",")[0]
+
+
+def _has_kip_848_ids(group: Group) -> bool:
+    return bool(group.members) and all(
+        _KIP_848_ID.fullmatch(member.id) and not (member.client_id and member.id.startswith(f"{member.client_id}-"))
+        for member in group.members
+    )
+
 
 Cause = Literal["change", "return"]
 """Why the group rebalances: the change itself, or the return of restarted members."""
@@ -79,19 +121,20 @@ class WhatIfOutcome:
 
 def find_outcome(target: Target, group: Group, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:
     """The outcome of the change with `target`. Raises `AssignorFailed` if it gives no valid answer."""
-    return outcome_after(target, settle(target, group, present=present), planned, present=present)
+    return outcome_after(target, settle(target, group, present=present), planned)
 
 
 class Settled(NamedTuple):
     """
     The group before a change, as the target leaves it, its valid owners, and the moves to get there.
 
-    `switch` is None for the present target.
+    `present`: the group runs the target today. Then `switch` is None.
     """
 
     group: Group
     owners: Mapping[Partition, str]
     switch: int | None
+    present: bool
 
 
 def settle(target: Target, group: Group, *, present: bool) -> Settled:
@@ -106,10 +149,10 @@ def settle(target: Target, group: Group, *, present: bool) -> Settled:
         if settled:
             switch = None if present else count_moved(settled)
             group = feed_back(group, settled[-1].answer)
-    return Settled(group, owners_of(group), switch)
+    return Settled(group, owners_of(group), switch, present)
 
 
-def outcome_after(target: Target, start: Settled, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:
+def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> WhatIfOutcome:
     """The outcome of the change from a settled `start` on. Raises `AssignorFailed` if there is no valid answer."""
     run = _Run(target, start)
     run.stop(planned.stopped())
@@ -122,7 +165,7 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange, *, pre
         target=target.name,
         version=target.version,
         protocol=run.protocol,
-        present=present,
+        present=start.present,
         switch=start.switch,
         moved=run.moved,
         ownerless=len(run.ownerless),
@@ -186,8 +229,8 @@ class _Run:
 
 def _assignable(group: Group) -> dict[str, int]:
     """Topic with a subscriber -> the number of its partitions. A change takes no partition away."""
-    subscribed = {topic for member in group.members for topic in member.subscription}
-    return {topic.name: topic.partitions for topic in group.topics if topic.name in subscribed}
+    counts = group.partition_counts()
+    return {topic: counts[topic] for topic in subscribers(group)}
 
 
 def _missing(assignable: Mapping[str, int], owners: Mapping[Partition, str]) -> set[Partition]:

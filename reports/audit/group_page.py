@@ -9,7 +9,7 @@ from shlex import quote
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow
-from kafka_assay.pipeline.whatif.present import present_assignor
+from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import GroupPage, explain_law, stakes_of

@@ -12,7 +12,7 @@ from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade, LawWord
 from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, AssignorTally, sort_tallies
 from kafka_assay.pipeline.audit.page_facts import PAGED, find_page_facts, read_page_facts
 from kafka_assay.pipeline.campaign.plan import PLAN
-from kafka_assay.pipeline.whatif.present import present_assignor
+from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_line, advise
 from kafka_assay.reports.audit.group_page import answer_table, group_section
 from kafka_assay.reports.audit.overview import first_paragraph, first_sentences, group_headline, overview_pictures

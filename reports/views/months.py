@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from kafka_assay.benchmarks.intervals import sample_interval
 from kafka_assay.pipeline.months.drawn_month import Rates, key_of
-from kafka_assay.pipeline.months.month_row import MonthRow
+from kafka_assay.pipeline.months.replayed_months import MonthRow
 from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure

@@ -12,7 +12,7 @@ from kafka_assay.assignors.formats.codec import arrow_schema, batch_of, field_me
 from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
-from kafka_assay.pipeline.months.month_row import MonthRow
+from kafka_assay.pipeline.months.replayed_months import MonthRow
 from kafka_assay.pipeline.replay.reader_log import ReaderRow
 from kafka_assay.pipeline.replay.replayed_life import ReplayRow
 from kafka_assay.pipeline.samples import Sample

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.pipeline.months.drawn_month import Rates
-from kafka_assay.pipeline.months.month_row import MonthRow
+from kafka_assay.pipeline.months.replayed_months import MonthRow
 from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.reports.views.months import MonthsReport, summarise
 

@@ -7,7 +7,7 @@ import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Group
-from kafka_assay.pipeline.whatif.present import present_assignor
+from kafka_assay.pipeline.whatif.what_if import present_assignor
 
 CAPTURES = sorted((Path(__file__).parents[3] / "captures").glob("g-*.json"))
 BROKER = {"g-kip-range": "server-range", "g-ck-kip-range": "server-range"}

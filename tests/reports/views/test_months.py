@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.pipeline.months.month_row import MonthRow
+from kafka_assay.pipeline.months.replayed_months import MonthRow
 from kafka_assay.reports.render.blocks import Chapter, words_of
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.markdown import render_markdown
