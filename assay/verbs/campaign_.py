@@ -57,8 +57,7 @@ def _add_show_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     """Plan a campaign, and judge it."""
     from kafka_assay.pipeline.campaign.campaign_run import start_campaign
-    from kafka_assay.pipeline.campaign.plan import DEFAULT_LAWS
-    from kafka_assay.pipeline.campaign.planning import plan_campaign, refuse_used_folder
+    from kafka_assay.pipeline.campaign.plan import DEFAULT_LAWS, plan_campaign, refuse_used_folder
 
     _check_master(args)
     if args.groups is None:

@@ -30,8 +30,7 @@ from kafka_assay.benchmarks.side_by_side import (
     noise_of,
     time_side_by_side,
 )
-from kafka_assay.pipeline.campaign.plan import LAWS_IN_TURN, CampaignPlan, PlannedTarget, code_version
-from kafka_assay.pipeline.campaign.planning import repeats_answers
+from kafka_assay.pipeline.campaign.plan import LAWS_IN_TURN, CampaignPlan, PlannedTarget, code_version, repeats_answers
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.registry import promised_laws
 
@@ -203,7 +202,7 @@ def plan_comparison(
         code=code_version(),
         call_timeout=call_timeout,
         stretch=1,
-        given_like=like,
+        like=like,
         settings=settings,
     )
 

@@ -20,8 +20,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.failures import is_known, reason_of
 from kafka_assay.pipeline.campaign.finishing import Explain, finish_campaign
 from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
-from kafka_assay.pipeline.campaign.plan import CampaignPlan, code_version, read_plan, write_plan
-from kafka_assay.pipeline.campaign.planning import refuse_used_folder
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, code_version, read_plan, refuse_used_folder, write_plan
 from kafka_assay.pipeline.campaign.run_record import RunRecord, next_run_path
 from kafka_assay.pipeline.campaign.stretches import check_rows, committed_pairs, committed_stretches, remove_leftovers
 from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions

@@ -11,11 +11,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
+from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignWork
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.campaign.stretches import commit_stretch, stretch_folder, write_stretch, write_target
+from kafka_assay.pipeline.campaign.stretches import batches_by_target, commit_stretch, stretch_folder, write_stretch
 from kafka_assay.pipeline.spark.running import RunningJob, WorkerWatch
 from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.properties.runner.run import run
@@ -43,11 +43,9 @@ def judge_in_processes(
     plan: CampaignPlan, stretches: Sequence[int], folder: Path, processes: int, watch: Watch
 ) -> None:
     """Judge the `stretches` in so many processes (1: in this one), and write them one after another."""
-    import pyarrow as pa
-
     numbers = chain.from_iterable(map(plan.groups_of, stretches))
     left = deque(stretches)
-    rows: list[pa.RecordBatch] = []
+    parts: dict[str, list[pa.RecordBatch]] = {}
 
     def fills_batch(number: int) -> float:
         """A stretch ends with a batch."""
@@ -55,14 +53,15 @@ def judge_in_processes(
 
     with closing(run(CampaignWork(plan), numbers, processes, most=MOST_CASES, cost=fills_batch)) as batches:
         for batch, found in batches:
-            rows.append(batch_of(CampaignRow, found))
+            for target, rows in batches_by_target(found).items():
+                parts.setdefault(target, []).append(rows)
             mine = plan.groups_of(left[0])
             if batch[-1] != mine[-1]:
                 watch((), (batch[-1] + 1 - mine[0]) / len(mine))
                 continue
-            write_stretch(folder, left[0], pa.Table.from_batches(rows, arrow_schema(CampaignRow)))
+            write_stretch(stretch_folder(folder, left[0]), parts)
             commit_stretch(folder, plan, left[0])
-            rows.clear()
+            parts.clear()
             watch((left.popleft(),), 0.0)
 
 
@@ -121,14 +120,11 @@ def _judge_stretch(spark: SparkSession, plan: CampaignPlan, stretch: int, folder
 
 def _rows_by_target(rows: Sequence[CampaignRow]) -> list[_TargetRows]:
     """The rows in bytes: a table of lists and structs costs Java as much time as judging does."""
-    found: dict[str, list[CampaignRow]] = {}
-    for row in rows:
-        found.setdefault(row.target, []).append(row)
-    return [_TargetRows(target, batch_of(CampaignRow, mine).serialize().to_pybytes()) for target, mine in found.items()]
+    return [_TargetRows(target, batch.serialize().to_pybytes()) for target, batch in batches_by_target(rows).items()]
 
 
 def _write_targets(place: Path, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Write the file of each target whose rows are here, in the order of the cases, and name the target."""
+    """Write the file of each target whose rows are here, and name the target."""
     import pyarrow as pa
 
     columns = arrow_schema(CampaignRow)
@@ -136,7 +132,5 @@ def _write_targets(place: Path, batches: Iterable[pa.RecordBatch]) -> Iterator[p
     for batch in batches:
         for one in batch.to_pylist():
             found.setdefault(one["target"], []).append(pa.ipc.read_record_batch(pa.py_buffer(one["rows"]), columns))
-    for target, parts in found.items():
-        parts.sort(key=lambda part: part["case"][0].as_py())
-        write_target(place, target, pa.Table.from_batches(parts, columns))
-        yield pa.RecordBatch.from_pydict({"target": [target]})
+    write_stretch(place, found)
+    yield pa.RecordBatch.from_pydict({"target": pa.array(list(found), pa.string())})

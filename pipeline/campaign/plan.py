@@ -2,27 +2,32 @@
 The plan of a campaign, `assay-campaign/1`: which targets judge which cases, with which version of our code.
 
 A case is a number. With the seed and the family it makes the group again, so a plan is small however many cases it has.
-The version of the code is the release, and a hash of every source that can change a row.
+The version of the code is the release, and a hash of every source that can change a row. Who plans a campaign opens
+every target once, to learn its version and whether it repeats its answers.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import kafka_assay
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
-from kafka_assay.assignors.life import Example
+from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
+from kafka_assay.assignors.life import Example, LifeRun
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
-from kafka_assay.properties.input_families import family_at
+from kafka_assay.pipeline.campaign.campaign_row import RESULTS
+from kafka_assay.properties.input_families import FAMILIES, family_at, family_called
+from kafka_assay.properties.records.typed_record import read_record, write_record
 from kafka_assay.properties.strategies.drawn import drawn_example
 
 FORMAT = "assay-campaign/1"
@@ -76,18 +81,18 @@ class CampaignPlan:
     `default`: laws that ask further questions are asked in one of 16 cases, and not in a second process. `all`: all
     laws in every case.
     """
-    code: str
-    """The code that judges: the release, `+`, and a hash of the sources."""
+    like: str | None = None
+    """The promises that `--like` gave to every target."""
     call_timeout: float
     """Seconds that one call may take."""
     stretch: int
     """Groups in a stretch, which is judged and committed together."""
-    given_like: str | None = None
-    """The promises that `--like` gave to every target."""
+    code: str
+    """The code that judges: the release, `+`, and a hash of the sources."""
+    command: tuple[str, ...] = ()
+    """The command line."""
     settings: Settings = NO_SETTINGS
     """The settings, which go to the targets that accept any."""
-    command: tuple[str, ...] = field(default=())
-    """The command line."""
 
     @property
     def groups(self) -> int:
@@ -122,7 +127,7 @@ class CampaignPlan:
         return tuple(
             TargetText(
                 text=one.target,
-                like=self.given_like,
+                like=self.like,
                 seed=self.seed,
                 limits=limits,
                 settings=self.settings.where_accepted(),
@@ -143,24 +148,9 @@ def stretch_size(cases: int, targets: int) -> int:
     return max(1, min(groups, MOST_PAIRS // targets))
 
 
-def plan_to_json(plan: CampaignPlan) -> dict[str, Any]:
+def plan_to_json(plan: CampaignPlan) -> dict[str, object]:
     """`plan` as an `assay-campaign/1` document."""
-    return {
-        "format": FORMAT,
-        "seed": plan.seed,
-        "cases": plan.cases,
-        "targets": [
-            {"target": one.target, "version": one.version, "like": one.like, "repeats": one.repeats}
-            for one in plan.targets
-        ],
-        "families": list(plan.families),
-        "laws": plan.laws,
-        "like": plan.given_like,
-        "call_timeout": plan.call_timeout,
-        "stretch": plan.stretch,
-        "code": plan.code,
-        "command": list(plan.command),
-    }
+    return {"format": FORMAT, **write_record(plan, "settings")}
 
 
 def write_plan(plan: CampaignPlan, folder: Path) -> None:
@@ -181,31 +171,11 @@ def read_plan(folder: Path) -> CampaignPlan:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise AssayError(f"{path}: format: expected {FORMAT!r}")
     try:
-        return _plan_from_json(document)
-    except (KeyError, TypeError, ValueError) as wrong:
-        raise AssayError(f"{path}: damaged: {type(wrong).__name__}: {wrong}") from None
-
-
-def _plan_from_json(document: dict[str, Any]) -> CampaignPlan:
-    plan = CampaignPlan(
-        seed=int(document["seed"]),
-        cases=int(document["cases"]),
-        targets=tuple(
-            PlannedTarget(
-                target=str(one["target"]), version=str(one["version"]), like=one["like"], repeats=bool(one["repeats"])
-            )
-            for one in document["targets"]
-        ),
-        families=tuple(map(str, document["families"])),
-        laws=str(document["laws"]),
-        code=str(document["code"]),
-        call_timeout=float(document["call_timeout"]),
-        stretch=int(document["stretch"]),
-        given_like=document["like"],
-        command=tuple(map(str, document["command"])),
-    )
+        plan = read_record(CampaignPlan, document, settings=NO_SETTINGS)
+    except AssayError as wrong:
+        raise AssayError(f"{path}: damaged: {wrong}") from None
     if min(plan.cases, plan.stretch, len(plan.targets), len(plan.families)) < 1 or plan.laws not in LAW_SETS:
-        raise ValueError("cases, stretch, targets, families or laws is empty or unknown")
+        raise AssayError(f"{path}: damaged: cases, stretch, targets, families or laws is empty or unknown")
     return plan
 
 
@@ -234,3 +204,81 @@ def hash_sources(root: Path) -> str:
 def _is_source(path: Path) -> bool:
     # A run adds files to `__pycache__`: Python's bytecode and Numba's compiled loops.
     return path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in path.parts[-2:])
+
+
+PROBED = 60
+"""The number of groups that a target is asked about several times."""
+TIMES = 3
+
+
+def plan_campaign(
+    targets: tuple[str, ...],
+    *,
+    cases: int,
+    families: tuple[str, ...] = (),
+    seed: int = 0,
+    laws: str,
+    like: str | None = None,
+    call_timeout: float,
+    stretch: int | None = None,
+    command: tuple[str, ...] = (),
+) -> CampaignPlan:
+    """
+    The plan for these options. Raises `AssayError` if a target cannot be opened.
+
+    No families means all. `stretch` is the number of groups in a stretch (None: a number that suits the campaign).
+    """
+    names = tuple(dict.fromkeys(targets))
+    chosen = tuple(dict.fromkeys(family_called(name).name for name in families)) or tuple(FAMILIES)
+    planned = tuple(_plan_target(name, seed=seed, like=like, call_timeout=call_timeout) for name in names)
+    doubled = {one.target for one in planned if [other.target for other in planned].count(one.target) > 1}
+    if doubled:
+        raise AssayError(f"TARGET: {', '.join(sorted(doubled))}: named twice")
+    return CampaignPlan(
+        seed=seed,
+        cases=cases,
+        targets=planned,
+        families=chosen,
+        laws=laws,
+        code=code_version(),
+        call_timeout=call_timeout,
+        stretch=stretch or stretch_size(cases, len(planned)),
+        like=like,
+        command=command,
+    )
+
+
+def refuse_used_folder(folder: Path) -> None:
+    """Raise `AssayError` if `folder` holds a campaign already."""
+    if (folder / PLAN).exists():
+        raise AssayError(f"{folder}: has a campaign already: assay campaign resume {folder} goes on with it")
+    if (folder / RESULTS).exists():
+        raise AssayError(f"{folder / RESULTS}: exists already: expected a folder without records")
+
+
+def _plan_target(name: str, *, seed: int, like: str | None, call_timeout: float) -> PlannedTarget:
+    limits = Limits(call_seconds=call_timeout)
+    with closing(TargetText(text=name, like=like, seed=seed, limits=limits).open()) as target:
+        return PlannedTarget(
+            # The name of the opened target has the release, so that workers open the same one.
+            target=target.name,
+            version=target.version,
+            like=target.like,
+            repeats=Promise.REPEATABLE in target.promises and repeats_answers(target),
+        )
+
+
+def repeats_answers(target: Target) -> bool:
+    """Whether the target gave the same answer each time on some groups. Failures do not count."""
+    for number in range(PROBED):
+        example = drawn_example("clean", 0, number)
+        group = example.life.group if isinstance(example, LifeRun) else example
+        answers: list[Assignment] = []
+        for _ in range(TIMES):
+            try:
+                answers.append(target.assign(group))
+            except AssignorFailed:
+                break
+        if any(answer != answers[0] for answer in answers):
+            return False
+    return True

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kafka_assay.assignors.formats.atomic_file import write_atomically
+from kafka_assay.properties.records.typed_record import write_record
 
 FORMAT = "assay-campaign-run/1"
 RUNS = "runs"
@@ -20,12 +21,12 @@ class RunRecord:
     """One sitting: where it ran, since when, and how many pairs it has committed in how many seconds of judging."""
 
     path: Path
+    begun: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     master: str
     cores: int
-    versions: dict[str, str | None]
-    begun: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     pairs: int = 0
     seconds: float = 0.0
+    versions: dict[str, str | None]
     start: float = field(default_factory=time.monotonic)
 
     def add(self, pairs: int) -> None:
@@ -34,18 +35,8 @@ class RunRecord:
         self.seconds = round(time.monotonic() - self.start, 3)
         self.path.parent.mkdir(exist_ok=True)
         with write_atomically(self.path) as path:
-            path.write_text(json.dumps(self._document(), indent=1) + "\n", encoding="utf-8")
-
-    def _document(self) -> dict[str, Any]:
-        return {
-            "format": FORMAT,
-            "begun": self.begun,
-            "master": self.master,
-            "cores": self.cores,
-            "pairs": self.pairs,
-            "seconds": self.seconds,
-            "versions": self.versions,
-        }
+            document = {"format": FORMAT, **write_record(self, "path", "start")}
+            path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 
 def next_run_path(folder: Path) -> Path:

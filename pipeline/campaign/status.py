@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_s
 from kafka_assay.pipeline.campaign.summary import read_summary, share_interval, summarise_here, summarised_pairs
 from kafka_assay.pipeline.campaign.unexercised import Unexercised, find_unexercised
 from kafka_assay.properties.judging.cause import DECLARED
+from kafka_assay.properties.records.typed_record import write_record
 
 FORMAT = "assay-campaign-status/1"
 
@@ -45,16 +46,8 @@ class CampaignStatus:
 
     def document(self) -> dict[str, Any]:
         """The status as `assay-campaign-status/1`."""
-        known = {} if self.unexercised is None else {"unexercised": [asdict(one) for one in self.unexercised]}
-        return {
-            "format": FORMAT,
-            "done": self.done,
-            "cases": self.cases,
-            "rate": self.rate,
-            "kinds": list(self.kinds),
-            "unseen": self.unseen,
-            **known,
-        }
+        unknown = ("unexercised",) if self.unexercised is None else ()
+        return {"format": FORMAT, **write_record(self, "is_current", *unknown)}
 
 
 def campaign_status(folder: Path, plan: CampaignPlan) -> CampaignStatus:

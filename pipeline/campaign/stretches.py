@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
-from kafka_assay.assignors.formats.codec import arrow_schema
+from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS, CampaignRow
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 
@@ -126,26 +126,27 @@ def _rows_of(folder: Path, stretches: Sequence[int]) -> ds.Dataset:
     )
 
 
-def write_stretch(folder: Path, stretch: int, rows: pa.Table) -> None:
-    """Write the rows of a stretch, which counts after `commit_stretch`."""
-    import pyarrow.compute as pc
-
-    place = stretch_folder(folder, stretch)
-    shutil.rmtree(place, ignore_errors=True)
-    for target in rows["target"].unique().to_pylist():
-        write_target(place, target, rows.filter(pc.field("target") == target))
+def batches_by_target(rows: Iterable[CampaignRow]) -> dict[str, pa.RecordBatch]:
+    """Target -> its rows."""
+    found: dict[str, list[CampaignRow]] = {}
+    for row in rows:
+        found.setdefault(row.target, []).append(row)
+    return {target: batch_of(CampaignRow, mine) for target, mine in found.items()}
 
 
-def write_target(place: Path, target: str, rows: pa.Table) -> None:
+def write_stretch(place: Path, parts: Mapping[str, Sequence[pa.RecordBatch]]) -> None:
     """
-    Write the rows of one target into the folder of a stretch, as one file.
+    Write rows of a stretch into its folder, which counts after `commit_stretch`: for each target a file.
 
-    Its name is the same if the work is repeated, and it is there only as a whole.
+    Its name is the same if the work is repeated, and it is there only as a whole, in the order of the cases.
     """
+    import pyarrow as pa
     from pyarrow.parquet import write_table
 
-    name = _SPECIAL.sub(lambda found: f"%{ord(found[0]):02X}", target)
-    file = place / f"target={name}" / "part-0.parquet"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with write_atomically(file) as path:
-        write_table(rows.drop_columns("target"), path, compression="zstd")
+    for target, batches in parts.items():
+        name = _SPECIAL.sub(lambda found: f"%{ord(found[0]):02X}", target)
+        file = place / f"target={name}" / "part-0.parquet"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        rows = pa.Table.from_batches(sorted(batches, key=lambda batch: batch["case"][0].as_py()))
+        with write_atomically(file) as path:
+            write_table(rows.drop_columns("target"), path, compression="zstd")

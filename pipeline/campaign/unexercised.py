@@ -98,7 +98,7 @@ class _Exercise:
     @cached_property
     def promises_and_laws(self) -> dict[str, tuple[frozenset[Promise], list[Law]]]:
         """Target -> its promises and their laws."""
-        likes = {one.target: parse_likeness(self.plan.given_like or one.like).promises for one in self.plan.targets}
+        likes = {one.target: parse_likeness(self.plan.like or one.like).promises for one in self.plan.targets}
         return {target: (promises, promised_laws(promises)) for target, promises in likes.items()}
 
     def answers(self, target: str, family: str) -> bool:

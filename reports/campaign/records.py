@@ -54,7 +54,7 @@ def read_campaign(folder: Path) -> CampaignRecords | None:
 
 def replay_command(kind: dict[str, Any], plan: CampaignPlan, folder: Path) -> str:
     """The command that repeats the case of a kind of alarm, or its first group where no case was kept."""
-    like = ["--like", plan.given_like] if plan.given_like else []
+    like = ["--like", plan.like] if plan.like else []
     if kind["case"] is not None:
         which = ["--case", str(folder / kind["case"])]
     else:

@@ -270,7 +270,6 @@ _PLAN = made_of(
         CampaignPlan,
         says="",
         without=("settings",),
-        names={"given_like": "like"},
         laws=words("default", "all"),
     ),
 )

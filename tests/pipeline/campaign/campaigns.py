@@ -10,8 +10,7 @@ import pyarrow as pa
 
 from kafka_assay.pipeline.campaign.campaign_row import TIME_COLUMNS, CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import CampaignWork
-from kafka_assay.pipeline.campaign.plan import CampaignPlan, write_plan
-from kafka_assay.pipeline.campaign.planning import plan_campaign
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, plan_campaign, write_plan
 from kafka_assay.pipeline.campaign.stretches import committed_rows
 from kafka_assay.pipeline.campaign.summary import read_summary
 

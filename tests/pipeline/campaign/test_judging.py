@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
@@ -85,7 +84,7 @@ def test_target_of_any_name_is_read_by_spark_and_here(spark: Session, tmp_path: 
     name = "python:jos\u00e9's 100% [a].b:X=1#\u03c9"
     plan = small_plan(tmp_path, targets=("range",), groups=4, stretch=4)
     rows = [row._replace(target=name) for row in judged_cases(plan, range(4))]
-    write_stretch(tmp_path, 0, pa.Table.from_batches([batch_of(CampaignRow, rows)]))
+    write_stretch(stretch_folder(tmp_path, 0), {name: [batch_of(CampaignRow, rows)]})
     (stretch_folder(tmp_path, 0) / "_SUCCESS").touch()
 
     assert [name] * 4 == [row["target"] for row in rows_of(tmp_path, plan)]
