@@ -72,11 +72,11 @@ class AuditRow:
     """
 
     index: int
-    """The number of the group over all inputs, from 0."""
+    """The number of the group over all inputs, from 0. On Spark the numbers have gaps, which follow its blocks."""
     file: str
     """The file from which the group was read."""
     line: int | None
-    """The line of the file; null for a whole file."""
+    """The line of the file; null for a whole file, and on Spark."""
     group: str
     """The group's name, or the place where it was read."""
     target: str

@@ -19,6 +19,7 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
@@ -134,10 +135,16 @@ def _check_files(plan: AuditPlan) -> None:
 
 
 def _check_surroundings(plan: AuditPlan, out: Path) -> None:
-    """Raise every other error that can be found before workers are started, and fetch or build the user's targets."""
+    """
+    Raise every other error that can be found before workers are started.
+
+    Targets in processes of their own are opened by the workers, and here only if an error there would be none of ours.
+    """
     if plan.needs_spark():
         require_libraries("assay audit", "pyspark")
-    opened = [target.open() for target in dict.fromkeys(plan.targets)]
+    tries_all = plan.needs_spark() or bool(plan.settings)
+    tried = [one for one in dict.fromkeys(plan.targets) if tries_all or parse_target(one.text).is_reference]
+    opened = [target.open() for target in tried]
     for target in opened:
         target.close()
     require_taken(plan.settings, opened)
@@ -161,9 +168,6 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, log: Path, progress: Group
         summary = summary_of(judged.tables)
         write_tables(judged.tables, staging / SUMMARY)
         (staging / SUMMARY / PAGES).write_text("".join(f"{line}\n" for line in judged.pages), "utf-8")
-    if not judged.interrupted and summary.groups != judged.groups:
-        counts = f"groups counted: {judged.groups:,}, judged: {summary.groups:,}"
-        raise AssayError(f"{counts}: the input changed during the audit; run it again")
     start = judged.start_seconds
     seconds = {"start": round(start, 3), "work": round(time.perf_counter() - begun - start, 3)}
     record = _run_record(plan, judged, summary, seconds) | {"interrupted": judged.interrupted}
@@ -175,7 +179,7 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, log: Path, progress: Group
 
 
 def _place_of(error: dict[str, Any]) -> str:
-    line = "" if error["line"] is None else f" line {error['line']}"
+    line = f" line {error['text']!r}" if "text" in error else "" if error["line"] is None else f" line {error['line']}"
     return f"{error['file']}{line}: {error['message']}"
 
 

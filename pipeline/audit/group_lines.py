@@ -13,18 +13,23 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from shlex import quote
 from stat import S_ISREG
+from typing import Any
 
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
 from kafka_assay.assignors.errors import AssayError, error_record
 from kafka_assay.assignors.model import Group
 
 _MANY = ".jsonl"
+TEXT = 200
+"""So many characters name a bad line that has no number."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
     """
-    The text of one group: its place among all (from 0), the file, and the line in it (from 1; None: the whole file).
+    The text of one group: its place among all (from 0), the file, and the line in it (from 1).
+
+    The line is None for a whole file, and where Spark reads the lines of a file: it does not number them.
     """
 
     index: int
@@ -36,12 +41,21 @@ class GroupLine:
         """The name of the group on this line, or else the place where it was read."""
         if group.name is not None:
             return group.name
-        return PurePath(self.file).stem + (f":{self.line}" if self.line is not None else "")
+        place = f"#{self.index}" if self._is_unnumbered else "" if self.line is None else f":{self.line}"
+        return PurePath(self.file).stem + place
 
     def error_text(self, wrong: AssayError) -> str:
         """The `assay-error/1` for this line, which holds no group or was not judged."""
         # In ASCII, because some readers take U+2028 inside a text for the end of a line.
-        return json.dumps(error_record(wrong, index=self.index, file=self.file, line=self.line))
+        place: dict[str, Any] = {"file": self.file, "line": self.line}
+        if self._is_unnumbered:
+            place["text"] = self.data[: 4 * TEXT].decode("utf-8", "replace")[:TEXT]
+        return json.dumps(error_record(wrong, index=self.index, **place))
+
+    @property
+    def _is_unnumbered(self) -> bool:
+        """Whether the file holds other lines, too, and nobody knows the number of this one."""
+        return self.line is None and holds_many(self.file)
 
 
 def holds_many(file: str) -> bool:

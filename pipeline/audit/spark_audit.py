@@ -1,34 +1,39 @@
 """
-The audit on Spark. Spark reads the lines and writes the rows, and its aggregates make the summary.
+The audit on Spark. Spark reads the lines once and writes the rows, and its aggregates make the summary.
 
-No line and no row reaches the driver. It holds a record of each file and of each block of a file.
+Only lines that hold no group reach the driver, one after another. It holds a record of each file. Spark reads a large
+file in blocks, and a line of text has no number there. So a group's number has gaps: it counts from the first byte of
+its block, before which there are at least as many bytes as groups.
 """
 
 from __future__ import annotations
 
+import json
+import shutil
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, RESULTS, TODAY, AuditRow
-from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, WORST
-from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups, despite_one_interrupt
-from kafka_assay.pipeline.audit.block_lines import (
-    COUNTS,
-    WHOLE,
-    Block,
-    BlockStart,
-    audit_blocks,
-    count_blocks,
-    place_errors,
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, WORST, summary_of
+from kafka_assay.pipeline.audit.audit_work import (
+    MOST_GROUPS,
+    AuditWork,
+    GroupsDone,
+    JudgedGroups,
+    cost_of,
+    despite_one_interrupt,
 )
-from kafka_assay.pipeline.audit.group_lines import holds_many, shown_name
-from kafka_assay.pipeline.audit.page_facts import PAGED, PageText, find_page_texts
+from kafka_assay.pipeline.audit.group_lines import GroupLine, holds_many, is_blank, shown_name, text_of
+from kafka_assay.pipeline.audit.page_facts import PAGED, PageText, find_page_texts, line_of, no_facts
 from kafka_assay.pipeline.audit.process_audit import ROW_GROUP_BYTES, AuditFiles
 from kafka_assay.pipeline.spark.hadoop_files import (
     escape_glob,
@@ -41,8 +46,11 @@ from kafka_assay.pipeline.spark.hadoop_files import (
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session, session
 from kafka_assay.pipeline.sums import sums_by_spark
+from kafka_assay.properties.runner.run import take_batch
+from kafka_assay.properties.runner.work import opened_for_good
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
 _SUFFIXES = frozenset({".json", ".jsonl"})
@@ -66,6 +74,9 @@ _SPLITS = tuple(f"{_FILES}.{name}" for name in ("maxPartitionBytes", "openCostIn
 COMMITTER = {"mapreduce.fileoutputcommitter.algorithm.version": "2"}
 """Each finished task puts its file in place at once, so an interrupted audit keeps what was finished."""
 
+WHOLE = -1
+"""The start of a block that is a whole file with one group."""
+
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
@@ -74,24 +85,6 @@ class InputFile:
     name: str
     path: str
     size: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InputLines:
-    """The lines of all files: a table of `path`, `start` and `value`, and the files in their order."""
-
-    table: DataFrame
-    files: tuple[InputFile, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FirstPass:
-    """The numbers of groups and bad lines, the place where each block starts, and the first bad line."""
-
-    starts: Mapping[Block, BlockStart]
-    groups: int
-    bad_lines: int
-    first_bad: str | None
 
 
 def audit_on_spark(
@@ -114,36 +107,33 @@ def audit_with(
 ) -> JudgedGroups:
     """The same on a Spark that has started."""
     spark, results = started.spark, folder / RESULTS
-    lines = read_input(spark, find_files(spark, files))
-    found = _first_pass(spark, lines, folder / ERRORS, lambda _: progress(0, None))
+    files_found = find_files(spark, files)
+    is_whole = _write_rows(spark, work, files_found, folder, progress)
+    bad_lines, first_bad = _bad_lines(folder / ERRORS)
     judged = JudgedGroups(
         master=started.master,
         cores=started.cores,
         java=started.java,
-        groups=found.groups,
-        bad_lines=found.bad_lines,
-        first_bad=found.first_bad,
-    )
-    if not found.groups:
-        AuditFiles(folder).close()
-        return judged
-    done = _write_rows(
-        spark,
-        work,
-        lines,
-        found.starts,
-        results,
-        lambda share: progress(int(share * found.groups), found.groups),
+        bad_lines=bad_lines,
+        first_bad=first_bad,
+        interrupted=not is_whole,
     )
     tables, again = despite_one_interrupt(
         lambda: run_job(spark, lambda: sums_by_spark(_read_rows(spark, results), STATEMENTS))
     )
+    groups = summary_of(tables).groups
+    if not groups:
+        shutil.rmtree(results)
+        AuditFiles(folder).close()
+        return judged
     worst = tables[WORST]["index"].to_pylist()[:PAGED]
     try:
         pages = run_job(spark, lambda: _find_pages(spark, results, worst, started.cores))
     except KeyboardInterrupt:
         pages, again = (), True
-    return replace(judged, interrupted=again or not done, tables=tables, pages=pages)
+    except Exception:  # noqa: BLE001 - a group that ends workers must not cost the whole audit
+        pages = tuple(line_of(no_facts(index)) for index in sorted(worst))
+    return replace(judged, groups=groups, interrupted=judged.interrupted or again, tables=tables, pages=pages)
 
 
 def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ...]:
@@ -162,8 +152,17 @@ def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ..
     return tuple(found.values())
 
 
-def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> InputLines:
-    """The lines of `files`, read by Spark in tasks of a suitable size."""
+def places_of(files: Iterable[InputFile]) -> dict[str, InputPlace]:
+    """Path -> the name of the file, and the number of its first group: after all groups that may stand before it."""
+    places, first = {}, 0
+    for file in files:
+        places[file.path] = InputPlace(file.name, first)
+        first += file.size if holds_many(file.path) else 1
+    return places
+
+
+def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> DataFrame:
+    """The lines of `files` as `path`, `start` and `value`, read by Spark in tasks of a suitable size."""
     cores = int(spark.sparkContext.defaultParallelism)
     size = sum(file.size + OPENING_BYTES for file in files) // (cores * TASKS_PER_CORE)
     splits = dict(zip(_SPLITS, (min(MOST_BYTES, max(FEWEST_BYTES, size)), OPENING_BYTES, 1), strict=True))
@@ -176,8 +175,7 @@ def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> InputLines:
     whole = [escape_glob(file.path) for file in files if not holds_many(file.path) and file.size]
     empty = [file.path for file in files if not holds_many(file.path) and not file.size]
     readers = ((_text_lines, many), (_whole_files, whole), (_empty_files, empty))
-    parts = [reader(spark, paths) for reader, paths in readers if paths]
-    return InputLines(table=reduce(lambda table, more: table.union(more), parts), files=files)
+    return reduce(lambda table, more: table.union(more), (reader(spark, paths) for reader, paths in readers if paths))
 
 
 def _text_lines(spark: SparkSession, paths: list[str]) -> DataFrame:
@@ -206,62 +204,11 @@ def _empty_files(spark: SparkSession, paths: list[str]) -> DataFrame:
     return spark.createDataFrame(table.append_column("value", pa.repeat(pa.scalar(b""), len(paths))))
 
 
-def _first_pass(
-    spark: SparkSession, lines: InputLines, errors: Path, report_share: Callable[[float], None]
-) -> FirstPass:
-    """Count the lines of each block, and write those without a group into the folder `errors` if there are any."""
-    counts = lines.table.mapInArrow(count_blocks, _columns_of(COUNTS))
-    blocks = run_job(spark, lambda: counts.filter("error is null").drop("error").toArrow().to_pylist(), report_share)
-    starts = _block_starts(lines.files, blocks)
-    bad_lines = sum(block["bad"] for block in blocks)
-    first_bad = None
-    if bad_lines:
-        # This parses the lines once more. To keep the first parse would slow down audits without bad lines.
-        bad = counts.filter("error is not null").mapInArrow(partial(place_errors, starts), "value string")
-        run_job(spark, lambda: bad.write.text(local_file(errors)))
-        first_bad = run_job(spark, lambda: _first_error(spark, errors))
-    groups = sum(block["groups"] for block in blocks) - bad_lines
-    return FirstPass(starts=starts, groups=groups, bad_lines=bad_lines, first_bad=first_bad)
-
-
-def _columns_of(types: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} {kind}" for name, kind in types.items())
-
-
-def _block_starts(files: Iterable[InputFile], blocks: Iterable[Mapping[str, object]]) -> dict[Block, BlockStart]:
-    """Where each block starts, counted over the files in their order."""
-    of_file: dict[str, list[Mapping[str, object]]] = {}
-    for block in blocks:
-        of_file.setdefault(path_in_metadata(str(block["path"])), []).append(block)
-    starts: dict[Block, BlockStart] = {}
-    groups = 0
-    for file in files:
-        lines = 0
-        for block in sorted(of_file.get(file.path, ()), key=lambda one: int(str(one["start"]))):
-            starts[str(block["path"]), int(str(block["start"]))] = BlockStart(file.name, groups, lines)
-            groups, lines = groups + int(str(block["groups"])), lines + int(str(block["lines"]))
-    return starts
-
-
-def _first_error(spark: SparkSession, errors: Path) -> str | None:
-    from pyspark.sql import functions as F  # noqa: N812
-
-    texts = spark.read.text(escape_glob(local_file(errors)))
-    order = F.get_json_object("value", "$.index").cast("long")
-    row = texts.orderBy(order).first()
-    return None if row is None else str(row["value"])
-
-
 def _write_rows(
-    spark: SparkSession,
-    work: AuditWork,
-    lines: InputLines,
-    starts: Mapping[Block, BlockStart],
-    results: Path,
-    report_share: Callable[[float], None],
+    spark: SparkSession, work: AuditWork, files: tuple[InputFile, ...], folder: Path, progress: GroupsDone
 ) -> bool:
     """
-    Judge all groups and write their rows into the folder `results`; False if it was interrupted.
+    Judge all groups and write rows and errors into `folder`; False if it was interrupted.
 
     An interrupt before the first finished task passes through.
     """
@@ -271,15 +218,33 @@ def _write_rows(
     small = {"parquet.block.size": str(ROW_GROUP_BYTES)}
     # Long texts: without a dictionary of them, less processor time, and hardly any bytes more.
     plain = {f"parquet.enable.dictionary#{name}": "false" for name in sorted(HEAVY)}
-    rows = lines.table.mapInArrow(partial(audit_blocks, work, starts), from_arrow_schema(arrow_schema(AuditRow)))
+    judged = spark.sparkContext.accumulator(0)
+    audit = partial(audit_blocks, work, places_of(files), (folder / ERRORS).absolute(), judged.add)
+    rows = read_input(spark, files).mapInArrow(audit, from_arrow_schema(arrow_schema(AuditRow)))
     writer = rows.write.options(compression="zstd", **COMMITTER, **small, **plain)
+    results = folder / RESULTS
     try:
-        run_job(spark, lambda: writer.parquet(local_file(results)), report_share)
+        run_job(
+            spark,
+            lambda: writer.parquet(local_file(results)),
+            lambda share: progress(judged.value, round(judged.value / share) if share else None),
+        )
     except KeyboardInterrupt:
         if not any(results.glob("part-*")):
             raise
         return False
     return True
+
+
+def _bad_lines(errors: Path) -> tuple[int, str | None]:
+    """The number of lines that hold no group, and the record of the first one."""
+    number, first = 0, None
+    for part in errors.glob("part-*"):
+        with part.open(encoding="utf-8") as texts:
+            for text in texts:
+                number, place = number + 1, json.loads(text)["index"]
+                first = min(first or (place, text), (place, text))
+    return number, None if first is None else first[1]
 
 
 def _read_rows(spark: SparkSession, results: Path, columns: Sequence[str] = LIGHT_COLUMNS) -> DataFrame:
@@ -299,3 +264,60 @@ def _find_pages(spark: SparkSession, results: Path, indexes: Sequence[int], core
     tasks = PAGE_TASKS * min(cores, max(1, len(indexes)))
     pages = wanted.repartition(tasks).mapInArrow(find_page_texts, from_arrow_schema(arrow_schema(PageText)))
     return tuple(row["text"] for row in sorted(pages.collect(), key=lambda row: row["index"]))
+
+
+class InputPlace(NamedTuple):
+    """The name of an input file to show, and the least number of a group in it."""
+
+    name: str
+    first: int
+
+
+def audit_blocks(
+    work: AuditWork,
+    places: Mapping[str, InputPlace],
+    errors: Path,
+    count: Callable[[int], object],
+    batches: Iterable[pa.RecordBatch],
+) -> Iterator[pa.RecordBatch]:
+    """
+    The rows of all lines that hold a group, which are counted. The others go into a file of this task in `errors`.
+
+    `places` has each file by its path as Hadoop writes it.
+    """
+    opened = opened_for_good(work)
+    lines, bad = _lines_of(places, batches), list[str]()
+    while batch := take_batch(lines, MOST_GROUPS, cost_of):
+        found = work.do(opened, batch)
+        bad += found.errors
+        count(len(found.badness))
+        if found.rows is not None:
+            yield found.rows
+    if bad:
+        _write_errors(errors, bad)
+
+
+def _write_errors(folder: Path, texts: Iterable[str]) -> None:
+    """Write the file of this task. It has the same name if the task is repeated, and is there only as a whole."""
+    from pyspark import TaskContext
+
+    task = TaskContext.get()
+    folder.mkdir(exist_ok=True)
+    with write_atomically(folder / f"part-{0 if task is None else task.partitionId():05}.txt") as path:
+        path.write_text("".join(f"{text}\n" for text in texts), "utf-8")
+
+
+def _lines_of(places: Mapping[str, InputPlace], batches: Iterable[pa.RecordBatch]) -> Iterator[GroupLine]:
+    """The lines that hold something. Spark reads one block after the other, and each in order."""
+    rows = (
+        row
+        for batch in batches
+        for row in zip(*(batch.column(name).to_pylist() for name in ("path", "start", "value")), strict=True)
+    )
+    for (path, start), lines in groupby(rows, key=itemgetter(0, 1)):
+        name, first = places[path_in_metadata(path)]
+        texts = (data for _, _, data in lines)
+        if start != WHOLE:
+            texts = (text_of(data) for data in texts if not is_blank(data))
+        for index, data in enumerate(texts, start=first + max(0, start)):
+            yield GroupLine(index, name, None, data)

@@ -80,10 +80,10 @@ class AuditOrigin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableLine:
-    """A line that held no group: its place and its error."""
+    """A line that held no group: its place and its error. `line` is its number, or how it begins."""
 
     file: str
-    line: int | None
+    line: int | str | None
     error: str
 
 
@@ -268,7 +268,7 @@ def _read_unreadable(folder: Path) -> tuple[tuple[UnreadableLine, ...], int]:
 def _read_error(line: str) -> tuple[int, UnreadableLine]:
     """The place of a bad line among all lines, and the line."""
     one = json.loads(line)
-    return one["index"], UnreadableLine(file=one["file"], line=one["line"], error=one["message"])
+    return one["index"], UnreadableLine(file=one["file"], line=one["line"] or one.get("text"), error=one["message"])
 
 
 def read_pages(directory: Path, groups: Sequence[tuple[AuditRow, ...]], order: Sequence[str]) -> list[GroupPage]:

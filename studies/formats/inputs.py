@@ -220,7 +220,10 @@ _ERROR = made_of(
         optional("index", COUNT, "The number of the group, from 0."),
         optional("name", TEXT, "The group that could not be read (`assay capture`)."),
         optional("file", TEXT, "The file, or files, in which it was read."),
-        optional("line", nullable(COUNT), "The line, from 1; null where the file is one document (audit)."),
+        optional(
+            "line", nullable(COUNT), "The line, from 1; null where the file is one document, and on Spark (audit)."
+        ),
+        optional("text", TEXT, "The first 200 characters of a line that has no number (audit on Spark)."),
         optional("path", TEXT, "The JSON path of what is wrong; empty where there is none."),
         optional("value", ANYTHING, "What stands there."),
         key("message", TEXT, "What is wrong, and what was expected."),

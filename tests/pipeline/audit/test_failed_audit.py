@@ -18,7 +18,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.audit import process_audit, spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.block_lines import audit_blocks
+from kafka_assay.pipeline.audit.spark_audit import audit_blocks
 from kafka_assay.pipeline.spark import running
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from tests.pipeline.audit.audited import BAD, FAIR, groups

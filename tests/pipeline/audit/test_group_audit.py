@@ -165,7 +165,7 @@ def test_group_without_a_name_is_named_by_file_and_line() -> None:
     nameless = line_of(group_of({"t": 1}, {}), index=6)
 
     assert "groups:7" == rows_of(nameless, [])[0].group
-    assert "groups" == rows_of(replace(nameless, line=None), [])[0].group
+    assert "groups#6" == rows_of(replace(nameless, line=None), [])[0].group
 
 
 def test_bad_line_has_an_assay_error() -> None:
@@ -179,6 +179,8 @@ def test_bad_line_has_an_assay_error() -> None:
         "format": "assay-error/1", "index": 3, "file": "x.jsonl", "line": 9, "path": "topics", "value": 7,
         "message": str(wrong),
     } == json.loads(line.error_text(wrong))  # fmt: skip
+    unnumbered = json.loads(replace(line, line=None, data=300 * "é".encode()).error_text(wrong))
+    assert (None, 200 * "é") == (unnumbered["line"], unnumbered["text"])
 
 
 def test_by_default_only_laws_of_validity_and_balance_are_asked() -> None:

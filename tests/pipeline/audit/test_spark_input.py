@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeAlias
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -15,9 +14,6 @@ from assay.cli import run
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.audit import spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit, run_audit
-from kafka_assay.pipeline.audit.audit_work import AuditWork
-from kafka_assay.pipeline.audit.block_lines import audit_blocks
-from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audit.audited import FAIR, errors_in
 
@@ -76,20 +72,20 @@ def test_small_files_share_a_task(spark: Session, tmp_path: Path) -> None:
 
     lines = spark_audit.read_input(spark.spark, spark_audit.find_files(spark.spark, map(str, files)))
 
-    assert 1 == lines.table.rdd.getNumPartitions()
+    assert 1 == lines.rdd.getNumPartitions()
 
 
 def test_blocks_do_not_depend_on_the_cores_at_hand(
     spark: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Executors may come between the two passes, and both must see the same blocks."""
+    """The numbers of the groups follow the blocks."""
     monkeypatch.setattr(spark_audit, "FEWEST_BYTES", 200_000)
     file = tmp_path / "groups.jsonl"
     file.write_bytes(b"\n" * 150_000)
     lines = spark_audit.read_input(spark.spark, spark_audit.find_files(spark.spark, [str(file)]))
 
     spark.spark.conf.set("spark.sql.leafNodeDefaultParallelism", "64")
-    blocks = lines.table.rdd.getNumPartitions()
+    blocks = lines.rdd.getNumPartitions()
     spark.spark.conf.unset("spark.sql.leafNodeDefaultParallelism")
 
     assert 1 == blocks
@@ -103,7 +99,7 @@ def test_link_is_judged_by_its_own_name(audit: Audit, spark: Session, tmp_path: 
 
     done = audit(link)
 
-    assert [(0, str(link), 1), (1, str(link), 2)] == places_in(done)
+    assert [(0, str(link), None), (1, str(link), None)] == places_in(done)
     names = ("maxPartitionBytes", "openCostInBytes", "minPartitionNum")
     assert [None] * 3 == [spark.spark.conf.get(f"spark.sql.files.{name}", None) for name in names]
 
@@ -128,11 +124,3 @@ def test_folder_or_pattern_of_a_store_has_only_files_of_groups(audit: Audit, spa
     assert [both, both, [f"{root}/plain"]] == read
     with pytest.raises(AssayError, match=r"^viewfs://stores/s/_c\.json: Spark ignores files .*: rename it$"):
         audit(f"{root}/_c.json")
-
-
-def test_block_that_was_not_counted_is_one_line() -> None:
-    """The file grew between the two passes, or Spark splits it in another way."""
-    batch = pa.RecordBatch.from_pydict({"path": ["file:/a%20b.jsonl"], "start": [65_536], "value": [b"{}"]})
-
-    with pytest.raises(AssayError, match=r"^file:/a b\.jsonl: changed during the audit; run it again$"):
-        list(audit_blocks(AuditWork(targets=(), laws=LawChoice.DEFAULT), {}, [batch]))

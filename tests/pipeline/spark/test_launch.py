@@ -26,7 +26,7 @@ Caused by: org.apache.spark.SparkException: Python worker exited unexpectedly (c
 """
 OURS = """
 Traceback (most recent call last):
-  File "block_lines.py", line 8, in _start_of
+  File "spark_audit.py", line 8, in _start_of
 kafka_assay.assignors.errors.AssayError: file:/a.jsonl: changed during the audit
 """
 TRACE = """org.apache.spark.SparkException: Task failed while writing rows to file:/out.
