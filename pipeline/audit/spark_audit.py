@@ -238,7 +238,8 @@ def _write_rows(
 
 def _bad_lines(errors: Path) -> tuple[int, str | None]:
     """The number of lines that hold no group, and the record of the first one."""
-    number, first = 0, None
+    number = 0
+    first: tuple[int, str] | None = None
     for part in errors.glob("part-*"):
         with part.open(encoding="utf-8") as texts:
             for text in texts:

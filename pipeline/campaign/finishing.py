@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.life import Example
@@ -98,19 +99,10 @@ def _write_cases(folder: Path, cases: Sequence[Case | None], explain: Explain) -
 def _kinds_table(ranked: Sequence[AlarmKind], files: Sequence[str | None]) -> pa.Table:
     import pyarrow as pa
 
-    types = {"str": pa.string(), "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
-    columns = {
-        name: pa.array([getattr(kind, name) for kind in ranked], types.get(str(field.type), pa.list_(pa.int64())))
-        for name, field in AlarmKind.__dataclass_fields__.items()
-    }
-    rest = [None] * (len(ranked) - len(files))
-    return pa.table(
-        {
-            "rank": pa.array(range(1, len(ranked) + 1), pa.int64()),
-            **columns,
-            "file": pa.array([*files, *rest], pa.string()),
-        }
-    )
+    names = [*files, *[None] * (len(ranked) - len(files))]
+    kinds = pa.Table.from_batches([batch_of(AlarmKind, ranked)])
+    ranks = pa.array(range(1, len(ranked) + 1), pa.int64())
+    return kinds.add_column(0, "rank", ranks).append_column("file", pa.array(names, pa.string()))
 
 
 ALL_SECONDS = 600.0

@@ -67,17 +67,14 @@ def further_tables(plan: CampaignPlan) -> dict[str, pa.Table]:
     """The tables that the statements read beside the rows: pairs of releases, and targets that do not repeat."""
     import pyarrow as pa
 
-    text = pa.string()
     releases = neighbours(one.target for one in plan.targets)
-    unrepeated = [one.target for one in plan.targets if not one.repeats]
+    columns = {
+        "releases": {"base": [base for base, _ in releases], "candidate": [candidate for _, candidate in releases]},
+        "unrepeated": {"target": [one.target for one in plan.targets if not one.repeats]},
+    }
     return {
-        "releases": pa.table(
-            {
-                "base": pa.array([base for base, _ in releases], text),
-                "candidate": pa.array([candidate for _, candidate in releases], text),
-            }
-        ),
-        "unrepeated": pa.table({"target": pa.array(unrepeated, text)}),
+        name: pa.table({column: pa.array(texts, pa.string()) for column, texts in table.items()})
+        for name, table in columns.items()
     }
 
 

@@ -18,6 +18,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.audit import process_audit, spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
+from kafka_assay.pipeline.audit.page_facts import no_facts, read_page_facts
 from kafka_assay.pipeline.audit.spark_audit import audit_blocks
 from kafka_assay.pipeline.spark import running
 from kafka_assay.pipeline.sums import sums_by_duckdb
@@ -94,6 +95,22 @@ def die_once(marker: Path, *given: Any) -> Iterator[pa.RecordBatch]:
         marker.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     yield from audit_blocks(*given)
+
+
+@pytest.mark.usefixtures("share_spark")
+def test_page_facts_that_end_workers_are_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spark_audit, "find_page_texts", die)
+
+    done = run_audit(AuditPlan(files=(groups(tmp_path, FAIR, BAD),), master="local[2]"), tmp_path / "out")
+
+    assert not done.record["interrupted"]
+    assert [no_facts(0), no_facts(1)] == list(read_page_facts(done.out).values())
+
+
+def die(_: object) -> Iterator[pa.RecordBatch]:
+    """Kill every process that comes here."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    yield from ()
 
 
 def test_interrupt_during_the_summary_keeps_all_groups(
