@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Claims
 from kafka_assay.membership.client_families import FAMILIES
+from kafka_assay.properties.records.typed_record import read_record, write_record
 from studies.output import ROOT, show_progress, table_head, table_row, write_part
 from studies.records import append_line, resume_lines
 from tests.support.wire.observation import Observation, observe
@@ -129,7 +130,7 @@ def run(args: Namespace) -> int:
 
 def read_observations(lines: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], Observation]:
     """The observations in the lines of a record, by member and situation."""
-    found = map(Observation.from_json, lines)
+    found = (read_record(Observation, line) for line in lines)
     return {(one.member, one.situation): one for one in found}
 
 
@@ -141,7 +142,7 @@ async def _observe_missing(members: Sequence[WireMember], out: Path, jobs: int) 
     async def check(member: WireMember, words: Words, name: str) -> None:
         async with slots:
             seen = await observe(member, words, name)
-        append_line(out, {**seen.as_json(), "date": datetime.now(UTC).date().isoformat()})
+        append_line(out, {**write_record(seen), "date": datetime.now(UTC).date().isoformat()})
         show_progress(f"{member.name}, {name}")
 
     with TemporaryDirectory() as folder:

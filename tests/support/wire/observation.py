@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from kafka_assay.assignors.model import Claims
 from kafka_assay.membership.member_state import JoinMetadata
+from kafka_assay.properties.records.typed_record import READERS
 from tests.support.wire.member_program import MemberProgram, running_member
 from tests.support.wire.released_recipes import Words
 from tests.support.wire.scripted_group import ScriptedGroup
@@ -25,7 +25,7 @@ SILENT_SECONDS = 8.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
     """
-    What a member sent after a situation.
+    What a member sent after a situation: a line of a record.
 
     `held` is its last assignment, at the generation `assigned`; `joined` is that of its last join. `topics` is its
     subscription. `sent` is the content of its next JoinGroup; None: it did not join, and `end` says what it did.
@@ -41,27 +41,8 @@ class Observation:
     sent: JoinMetadata | None
     end: str
 
-    def as_json(self) -> dict[str, Any]:
-        """The observation as a line of a record."""
-        return asdict(self)
 
-    @classmethod
-    def from_json(cls, line: Mapping[str, Any]) -> Observation:
-        """The observation in a line of a record."""
-        sent = line["sent"]
-        return cls(
-            member=line["member"],
-            situation=line["situation"],
-            software=line["software"],
-            held=_claims(line["held"]),
-            assigned=line["assigned"],
-            joined=line["joined"],
-            topics=tuple(line["topics"]),
-            sent=None
-            if sent is None
-            else JoinMetadata(**{**sent, "topics": tuple(sent["topics"]), "claims": _claims(sent["claims"])}),
-            end=line["end"],
-        )
+READERS[Claims] = lambda value, _: _claims(value)
 
 
 def _claims(claims: Any) -> Claims:
