@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from assay.cli import run
-from assay.terminal.output import flush
+from assay.output import flush
 
 
 def main() -> None:

@@ -12,9 +12,9 @@ from importlib import import_module
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from assay.exit_codes import ExitCode
+from assay.command import ExitCode
 from assay.options import add_options
-from assay.terminal.output import emit, flush, note
+from assay.output import emit, flush, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import LIBRARIES, missing_library
 
@@ -157,9 +157,11 @@ def verb_parser(verb: str, action: str = "") -> argparse.ArgumentParser:
     """The parser of the options of a verb, or of its `action`. Without the action that a verb needs: its overview."""
     commands = commands_of(verb)
     command = commands.get(action)
-    description = VERBS[verb].description or _as_sentence(VERBS[verb].summary)
+    summary = VERBS[verb].summary
+    description = VERBS[verb].description or f"{summary[:1].upper()}{summary[1:]}."
     if command is None:
-        actions = "\n".join(f"  {name:<9} {_first_line(one)}" for name, one in commands.items())
+        heads = {name: (one.description or "").partition("\n")[0] for name, one in commands.items()}
+        actions = "\n".join(f"  {name:<9} {head}" for name, head in heads.items())
         examples = "\n  ".join(one.example for one in commands.values())
         return _Parser(
             prog=f"assay {verb}",
@@ -180,27 +182,23 @@ def verb_parser(verb: str, action: str = "") -> argparse.ArgumentParser:
     return parser
 
 
-def _first_line(command: Command) -> str:
-    return (command.description or "").partition("\n")[0]
-
-
-def _as_sentence(summary: str) -> str:
-    return f"{summary[:1].upper()}{summary[1:]}."
-
-
 def _dispatch(arguments: Sequence[str]) -> ExitCode:
     if not arguments or arguments[0].startswith("-"):
         return _answer_without_verb(arguments)
     verb = arguments[0]
     if verb not in VERBS:
         raise AssayError(f"unknown verb {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
-    from assay.terminal.build_progress import BuildDisplay
+    from assay.build_progress import BuildDisplay
     from kafka_assay.assignors.hosted.artefacts import LISTENERS
 
     LISTENERS.append(BuildDisplay())
     try:
         if "" not in commands_of(verb) and (not arguments[1:] or arguments[1].startswith("-")):
-            return _show_overview(verb_parser(verb), arguments[1:])
+            # The help that the options ask for on stdout, or what is missing on stderr.
+            parser = verb_parser(verb)
+            parser.parse_args(arguments[1:])
+            parser.print_help(sys.stderr)
+            return ExitCode.USAGE_ERROR
         command, args = parse_command(arguments)
         return command.run(args)
     except ModuleNotFoundError as missing:
@@ -239,37 +237,27 @@ def parse_command(arguments: Sequence[str]) -> tuple[Command, argparse.Namespace
     return commands[action], parser.parse_args(rest) if "--" in rest else parser.parse_intermixed_args(rest)
 
 
-def _show_overview(parser: argparse.ArgumentParser, options: Sequence[str]) -> ExitCode:
-    """Show the help that the `options` ask for, on stdout, or what is missing, on stderr."""
-    parser.parse_args(options)
-    parser.print_help(sys.stderr)
-    return ExitCode.USAGE_ERROR
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code. Prints; raises only under `--debug`."""
     try:
         code = _dispatch(arguments)
         flush()
-    except AssayError as wrong:
-        if "--debug" in arguments:
-            raise
-        # One line, even if a file name contains a line break.
-        note(f"assay: {' '.join(str(wrong).splitlines())}")
-        return ExitCode.USAGE_ERROR
     except KeyboardInterrupt as interrupt:
         note(f"assay: interrupted{f': {interrupt}' if interrupt.args else ''}")
         return ExitCode.INTERRUPTED
-    except OSError as wrong:  # a full disk, a file that cannot be written: the user can fix it
+    except Exception as wrong:
         if "--debug" in arguments:
             raise
-        where = f"{wrong.filename}: " if wrong.filename else ""
-        note(f"assay: {where}{wrong.strerror or wrong}")
-        return ExitCode.USAGE_ERROR
-    except Exception as mistake:  # the last resort: the user gets one line, and a way to the details
-        if "--debug" in arguments:
-            raise
-        message = " ".join(str(mistake).split())
-        note(f"assay: internal error: {type(mistake).__name__}: {message} (--debug shows the traceback)")
+        note(f"assay: {_error_text(wrong)}")
         return ExitCode.USAGE_ERROR
     return code
+
+
+def _error_text(wrong: Exception) -> str:
+    """One line about an error. The user can correct an input, a full disk, or a file that cannot be written."""
+    if isinstance(wrong, AssayError):
+        return " ".join(str(wrong).splitlines())  # a file name may contain a line break
+    if isinstance(wrong, OSError):
+        return f"{f'{wrong.filename}: ' if wrong.filename else ''}{wrong.strerror or wrong}"
+    message = " ".join(str(wrong).split())
+    return f"internal error: {type(wrong).__name__}: {message} (--debug shows the traceback)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.terminal.output import note
+from assay.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, require_taken
 
@@ -27,18 +27,18 @@ def open_targets(
     settings: Settings = NO_SETTINGS,
 ) -> list[Target]:
     """
-    Open each of these targets once; `stack` closes them. `settings` go to those that accept any.
+    Open these targets; `stack` closes them. `settings` go to those that accept any.
 
     Raises `AssayError` if one cannot be opened, or if no target takes a setting.
     """
     from kafka_assay.assignors.hosted.targets import open_target
 
     targets: list[Target] = []
-    for name in dict.fromkeys(names):
+    for name in names:
         target = open_target(name, like=like, call_timeout=call_timeout, seed=seed, settings=settings.where_accepted())
         stack.callback(target.close)
         targets.append(target)
-    require_taken(settings, targets)
+    require_taken(settings, {target.name: target for target in targets}.values())
     return targets
 
 

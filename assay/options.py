@@ -195,12 +195,11 @@ def add_options(
     assert not defaults, f"not an option: {sorted(defaults)}"
 
 
-def add_group_option(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+def add_group_option(parser: argparse.ArgumentParser) -> None:
     """Declare the file with one group or many."""
     parser.add_argument(
         "group",
         metavar="GROUP",
-        nargs=None if required else "?",
         help="a .json file with one group, or a .jsonl file with one group per line (-: stdin)",
     )
 
@@ -212,9 +211,22 @@ def parse_change(args: argparse.Namespace) -> Change:
     return Change(leave=tuple(args.leave), join=args.join, grow=tuple(args.grow), restart=args.restart)
 
 
-def option_words(option: str, values: list[str] | None) -> list[str]:
-    """Write a repeatable option as words of a command."""
-    return [word for value in values or () for word in (option, value)]
+def given_words(args: argparse.Namespace, *spellings: str) -> list[str]:
+    """
+    Write these options as words of a command, if they are given or have a default.
+
+    >>> from argparse import Namespace
+    >>> given_words(Namespace(law=["a", "b"], jobs=None, json=True), "--law", "--jobs", "--json")
+    ['--law', 'a', '--law', 'b', '--json']
+    """
+    words = []
+    for spelling in spellings:
+        given = getattr(args, spelling.removeprefix("--").replace("-", "_"))
+        for value in given if isinstance(given, list) else [given]:
+            if value is not None and value is not False:
+                text = f"{value:g}" if isinstance(value, float) else str(value)
+                words += [spelling] if value is True else [spelling, text]
+    return words
 
 
 def asking_words(

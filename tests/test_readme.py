@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assay import cli
-from assay.exit_codes import ExitCode
+from assay.command import ExitCode
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of

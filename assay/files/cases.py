@@ -1,17 +1,30 @@
-"""Read what can be repeated: a case, a group or a life in a file, a drawn group, or a group of a campaign."""
+"""
+Read what verbs judge: a case, a group or a life in a file, a drawn group, or a group of a campaign; bundled lives; and
+what is given beside groups, answers and proofs.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from assay.files.inputs import STANDARD_INPUT, holds_many, is_line, read_document
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.documents import group_in, is_life, require_workable
+from assay.files.inputs import STANDARD_INPUT, holds_many, is_line, read_bytes, read_document
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_word
+from kafka_assay.assignors.formats.assignment_format import assignment_from_json, assignment_in
+from kafka_assay.assignors.formats.documents import group_in, is_life, parse_json, require_workable
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.life import Example
+    from collections.abc import Callable
+
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.life import Example, Life
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.oracle.certificate.certificate_file import Certificate
     from kafka_assay.properties.records.case_format import Case
+
+Read = TypeVar("Read")
 
 
 class FoundExample(NamedTuple):
@@ -79,3 +92,115 @@ def _expect_known(case: Case) -> None:
     law_called(case.law)
     if case.inputs != GIVEN:
         family_called(case.inputs)
+
+
+def read_lives(path: str) -> list[Life]:
+    """
+    The lives that `path` names, each with a name. A group is a life without events.
+
+    A file or folder comes before a bundled life of the same name. Raises `AssayError`, which names the file.
+    """
+    from kafka_assay.pipeline.replay.life_input import BUNDLED, bundled_life
+
+    place = Path(path)
+    if place.is_dir():
+        files = sorted(entry for entry in place.iterdir() if entry.suffix.lower() == ".json" and entry.is_file())
+        if not files:
+            raise AssayError(f"{path}: the folder has no .json file: expected lives")
+        lives = {file.stem: _life_in(read_document(str(file)), str(file)) for file in files}
+        counts = Counter(life.name for life in lives.values())
+        # Those that share a name get the name of their file, too.
+        return [
+            life if counts[life.name] == 1 else replace(life, name=f"{life.name} ({stem})")
+            for stem, life in lives.items()
+        ]
+    if path in BUNDLED and not place.exists():
+        return [_life_in(parse_json(bundled_life(path)), path)]
+    if not place.exists() and not place.suffix:
+        nearest = nearest_word(path, BUNDLED)
+        tip = "see assay list lives" if nearest is None else f"did you mean {nearest!r}?"
+        raise AssayError(f"{path}: no such file, folder or bundled life; {tip}")
+    return [_life_in(read_document(path), path)]
+
+
+def _life_in(document: object, file: str) -> Life:
+    from kafka_assay.assignors.formats.life_format import life_from_json
+    from kafka_assay.assignors.life import Life
+
+    try:
+        found = life_from_json(document) if is_life(document) else Life(group=require_workable(group_in(document)))
+    except InvalidGroup as wrong:
+        raise AssayError(f"{file}: {wrong}") from None
+    return replace(found, name=found.name or found.group.name or Path(file).stem)
+
+
+def answer_finder(groups: str, answers: str | None) -> Callable[[Question], Assignment]:
+    """
+    A function that finds the answer to a group of the file `groups`: in the file `answers`, or in the group's record.
+
+    A `.jsonl` of answers, such as `assay judge` prints, has one answer per line, in the order of the groups.
+    """
+    if answers is None:
+        return _answer_beside
+    if STANDARD_INPUT == groups == answers:
+        raise AssayError("-: groups and answers cannot both be read from standard input")
+    return _finder(groups, answers, assignment_from_json, "answer")
+
+
+def proof_finder(path: str, groups: str) -> Callable[[Question], Certificate]:
+    """A function that finds the proof about a group: the only one in `path`, or the one on the group's line."""
+    from kafka_assay.oracle.certificate.certificate_file import certificate_from_json
+
+    if path == STANDARD_INPUT:
+        raise AssayError("--check-proof -: expected the path of a file")
+    return _finder(groups, path, certificate_from_json, "proof")
+
+
+def _finder(groups: str, path: str, parse: Callable[[object], Read], what: str) -> Callable[[Question], Read]:
+    """A function that finds the document for a group: the only one in `path`, or the one on the group's line."""
+
+    def read(data: bytes, where: str, index: int = 0) -> Read:
+        try:
+            document = parse_json(data)
+            found = parse(document)
+        except InvalidGroup as wrong:
+            raise AssayError(f"{where}: {wrong}") from None
+        # A line that a verb printed says which group it is about.
+        if isinstance(document, dict) and document.get("index", index) != index:
+            expected = f"expected {index}: one {what} for each group, in their order"
+            raise AssayError(f"{where}: index: {document['index']}: {expected}")
+        return found
+
+    if not holds_many(path):
+        many = f"{path}: one {what} for the many groups of {groups}: expected a .jsonl with one {what} per line"
+        if holds_many(groups) and groups != STANDARD_INPUT:
+            raise AssayError(many)
+        only = read(read_bytes(path), path)
+
+        def for_the_only_group(question: Question) -> Read:
+            if question.index:
+                raise AssayError(many)
+            return only
+
+        return for_the_only_group
+    lines = [line for line in read_bytes(path).splitlines() if line.strip()]
+
+    def on_its_line(question: Question) -> Read:
+        if question.index >= len(lines):
+            raise AssayError(f"{path}: {len(lines)} lines: expected the {what} of group {question.index} (from 0)")
+        return read(lines[question.index], f"{path}, {what} {question.index} (from 0)", question.index)
+
+    return on_its_line
+
+
+def _answer_beside(question: Question) -> Assignment:
+    found = question.record.get("assignment")
+    if found is None:
+        raise AssayError(
+            "no answer: expected a target, or a second file with the answer, or the key 'assignment' beside 'group' "
+            "in the record"
+        )
+    try:
+        return assignment_in(found)
+    except InvalidGroup as wrong:
+        raise AssayError(f"{question.file}: {wrong}") from None

@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from assay.files.out_folder import file_name
-from assay.terminal.output import note
+from assay.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.benchmarks.releases.measurement import measures_from_json, measures_to_json

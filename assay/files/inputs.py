@@ -17,8 +17,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assay.exit_codes import ExitCode
-from assay.terminal.output import emit_json, is_read, note
+from assay.command import ExitCode
+from assay.output import emit_json, first_of, is_read, note
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, error_record, nearest_word
 from kafka_assay.assignors.formats.documents import group_in, parse_json, parse_json_line, require_workable
 
@@ -275,8 +275,7 @@ def answer_each(path: str, answers: Callable[[Question], Iterable[tuple[dict[str
             emit_json(error_record(wrong, file=path, index=question.index))
             bad.append(f"{path} line {question.line}: {wrong}")
     if bad:
-        more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
-        note(f"assay: {bad[0]}{more}")
+        note(f"assay: {first_of(bad)}")
         return ExitCode.USAGE_ERROR
     return gravest_code(met)
 
@@ -303,7 +302,9 @@ def group_files(paths: Iterable[str]) -> list[str]:
         inside = sorted(
             str(entry)
             for entry in here.rglob("*")
-            if entry.suffix.lower() in READABLE and entry.is_file() and not _is_hidden(entry.relative_to(here))
+            if entry.suffix.lower() in READABLE
+            and entry.is_file()
+            and not any(part.startswith(".") for part in entry.relative_to(here).parts)
         )
         if not inside:
             raise AssayError(f"{path}: the folder has no .json or .jsonl file")
@@ -316,7 +317,3 @@ def _expand_pattern(path: str) -> list[str]:
     if Path(path).exists():
         return [path]
     return sorted(glob(path)) or [path]  # noqa: PTH207 - Path.glob takes no absolute pattern
-
-
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)

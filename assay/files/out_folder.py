@@ -10,14 +10,19 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from assay.terminal.output import note
+from assay.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kafka_assay.properties.records.case_format import Case
     from kafka_assay.reports.render.drawing import Plot
+
+Key = TypeVar("Key")
 
 
 def make_folder(folder: Path | None, option: str = "--out") -> Path | None:
@@ -46,6 +51,20 @@ def file_name(text: str) -> str:
 def write_record(path: Path, document: dict[str, Any]) -> None:
     """Write a record as JSON."""
     path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def write_cases(cases: Mapping[Key, Case], folder: Path) -> dict[Key, str]:
+    """Write counterexamples into `folder`, with their sentences: key -> file. If that fails, note it once."""
+    from kafka_assay.properties.records.case_format import write_case
+    from kafka_assay.reports.check.document import explain_case
+
+    files: dict[Key, str] = {}
+    try:
+        for key, case in cases.items():
+            files[key] = str(write_case(explain_case(case), folder))
+    except OSError as wrong:
+        note(f"assay: cannot write counterexamples to {folder}: {wrong.strerror}")
+    return files
 
 
 ENDINGS = (".png", ".svg")

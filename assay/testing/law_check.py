@@ -1,7 +1,9 @@
 """
 Check one law on one assignor in a pytest run, and turn its verdict into a test result.
 
-Under a failing law stand the file of its case, and the commands that repeat it.
+All laws of an assignor are judged on the same groups, so one search serves all its tests. The first test that runs pays
+for it, and each test reads the result of its own law. Under a failing law stand the file of its case, and the commands
+that repeat it.
 """
 
 from __future__ import annotations
@@ -9,19 +11,148 @@ from __future__ import annotations
 import os
 import shlex
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from assay.testing.target_spelling import spelling_of
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.settings import NO_SETTINGS
 
-    from assay.testing.law_search import Search, Wish
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from assay.testing.target_spelling import Spelling
-    from kafka_assay.assignors.interface import ExpectedFailure
+    from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
+    from kafka_assay.assignors.settings import Settings
+    from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """
+    What to check: which `laws` (ids; None: all promised laws), in which families (`inputs`), for how long.
+
+    Counterexamples are stored in `cases`, and earlier ones there are tried first. With None they go to the check's own
+    folder, and none is tried first. `settings` are for targets as text.
+    """
+
+    like: str | None
+    laws: tuple[str, ...] | None
+    inputs: tuple[str, ...]
+    examples: int
+    seconds: float
+    seed: int
+    cases: Path | None
+    settings: Settings
+
+
+class SearchResult(NamedTuple):
+    """The result of the check of one assignor, and the failures that the assignor itself declares."""
+
+    assignor: object
+    record: CheckRecord
+    declared: tuple[ExpectedFailure, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class Search:
+    """
+    The checks of one test function's assignors. Each runs when the first test of its assignor runs.
+
+    `nearby` holds the global names of the test's module, one of which may be the name of an object.
+    """
+
+    wish: Wish
+    nearby: Mapping[str, Any]
+    _done: dict[int, SearchResult] = field(default_factory=dict)
+
+    def spelling(self, assignor: object) -> Spelling | None:
+        """How a command line names `assignor`."""
+        return spelling_of(assignor, self.nearby)
+
+    def wish_for(self, assignor: object) -> Wish:
+        """What to check on `assignor`. An object gets no settings from us."""
+        return self.wish if isinstance(assignor, str) else replace(self.wish, settings=NO_SETTINGS)
+
+    def open(self, assignor: object) -> Target:
+        """`assignor` as a target. Text is opened as on the command line, everything else is asked in this process."""
+        if isinstance(assignor, str):
+            from kafka_assay.assignors.hosted.targets import open_target
+
+            return open_target(assignor, like=self.wish.like, seed=self.wish.seed, settings=self.wish.settings)
+        from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
+
+        spelling = self.spelling(assignor)
+        return ObjectTarget(
+            assignor, display_name(assignor) if spelling is None else spelling.text, like=self.wish.like
+        )
+
+    def promised_laws(self, assignor: object) -> list[Law]:
+        """The laws that apply to `assignor`, in the order of the registry."""
+        from kafka_assay.properties.registry import promised_laws
+
+        if isinstance(assignor, str):
+            promises = _promises_of_text(assignor, self.wish.like)
+        else:
+            from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
+
+            promises = ObjectTarget(assignor, display_name(assignor), like=self.wish.like).promises
+        return promised_laws(promises)
+
+    def asked_laws(self, assignor: object) -> list[Law]:
+        """The promised laws that are checked."""
+        return [law for law in self.promised_laws(assignor) if self.wish.laws is None or law.id in self.wish.laws]
+
+    def result_for(self, assignor: object) -> SearchResult:
+        """The result of the check of `assignor`. The check runs once."""
+        if id(assignor) not in self._done:
+            self._done[id(assignor)] = self._run_check(assignor)
+        return self._done[id(assignor)]
+
+    def _run_check(self, assignor: object) -> SearchResult:
+        from kafka_assay.properties.records.case_format import read_corpus
+        from kafka_assay.properties.search.check import check
+
+        wish = self.wish
+        with closing(self.open(assignor)) as target:
+            record = check(
+                target,
+                laws=self.asked_laws(assignor),
+                families=wish.inputs,
+                examples=wish.examples,
+                seconds=wish.seconds,
+                seed=wish.seed,
+                corpus={} if wish.cases is None else read_corpus(wish.cases).cases,
+            )
+        if record.interrupted:
+            raise KeyboardInterrupt
+        return SearchResult(assignor, record, target.expected_failures)
+
+
+def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
+    """The promises of a target, read without starting it: its host may import the module whose tests are being made."""
+    from kafka_assay.assignors.hosted.target_kinds import parse_target
+    from kafka_assay.assignors.promises import parse_likeness
+
+    own = parse_target(text).default_likeness()
+    if like is None and own is None:
+        raise AssayError(f"{text}: add like='...': its own like is not known yet when tests are collected")
+    return parse_likeness(own if like is None else like).promises
+
+
+def display_name(assignor: object) -> str:
+    """The name of `assignor` for people: its own name, that of its class, or the text itself."""
+    if isinstance(assignor, str):
+        return assignor
+    for holder, key in ((assignor, "name"), (assignor, "__name__"), (type(assignor), "__name__")):
+        name = getattr(holder, key, None)
+        if isinstance(name, str) and name:
+            return name.strip("<>")
+    raise AssertionError(assignor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,16 +247,20 @@ def describe_failure(record: CheckRecord, spelling: Spelling | None, wish: Wish,
 
     Without a spelling no command line can name the assignor, so running the test again repeats it.
     """
+    from assay.files.out_folder import write_cases
+    from kafka_assay.properties.records.case_format import CASES
     from kafka_assay.reports.check.document import explain_record
     from kafka_assay.reports.check.pasted_test import failed_test_text
 
-    files = _write_cases(record, wish, place)
+    folder = wish.cases or (CASES if place is None else place.folder)
+    # If none can be written, the commands search for them again.
+    files = write_cases({cell.inputs: cell.counterexample for cell in record.cells if cell.counterexample}, folder)
     again = None if place is None else place.again
 
     def replay_of(cell: CheckCell) -> str:
-        return (
-            (again or "pytest") if spelling is None else _replay_command(spelling, wish, cell, files.get(cell.inputs))
-        )
+        if spelling is None:
+            return again or "pytest"
+        return _replay_command(spelling, wish, cell, files.get(cell.inputs))
 
     explained = explain_record(record, command=again or "pytest", replay_of=replay_of)
     pasted = _pasted_test(explained, None if spelling is None else spelling.text, wish)
@@ -146,32 +281,12 @@ def _pasted_test(record: CheckRecord, target: str | None, wish: Wish) -> str | N
     return regression_test_text(case, target=target, like=record.like if target is None else wish.like)
 
 
-def _write_cases(record: CheckRecord, wish: Wish, place: CasePlace | None) -> dict[str, str]:
-    """Family -> the file of its counterexample. If none can be written, the commands search for it again."""
-    from kafka_assay.properties.records.case_format import CASES, write_case
-    from kafka_assay.reports.check.document import explain_case
-
-    folder = wish.cases or (CASES if place is None else place.folder)
-    files: dict[str, str] = {}
-    for cell in record.cells:
-        if cell.counterexample is not None:
-            try:
-                files[cell.inputs] = _shortest_path(write_case(explain_case(cell.counterexample), folder))
-            except OSError:
-                break
-    return files
-
-
-def _shortest_path(path: Path) -> str:
-    here = Path.cwd()
-    return os.path.relpath(path, here) if path.is_relative_to(here) else str(path)
-
-
 def _replay_command(spelling: Spelling, wish: Wish, cell: CheckCell, file: str | None) -> str:
     like = [] if wish.like is None else ["--like", wish.like]
     settings = wish.settings if cell.counterexample is None else cell.counterexample.settings
     words = ["assay", "check", spelling.text, *like, *settings.words()]
     if file is not None:
-        return shlex.join(spelling.command(*words, "--case", file))
+        short = os.path.relpath(file) if Path(file).is_relative_to(Path.cwd()) else file
+        return shlex.join(spelling.command(*words, "--case", short))
     which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(wish.seed)]
     return shlex.join(spelling.command(*words, *which, "--groups", cell.limit or "0+1", "--no-corpus"))

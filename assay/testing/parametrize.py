@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from assay.testing.law_check import CasePlace, LawCheck
-from assay.testing.law_search import Search, Wish, display_name
+from assay.testing.law_check import CasePlace, LawCheck, Search, Wish, display_name
 from kafka_assay.assignors.errors import AssayError, short_repr
 
 if TYPE_CHECKING:

@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.command import Command, ExitCode
 from assay.files.inputs import STANDARD_INPUT, group_files, save_standard_input
 from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, parse_change
-from assay.terminal.output import emit, emit_json, note, progress_display
+from assay.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.pipeline.audit.extra_columns import SECONDS, WeighingPlan
@@ -177,8 +176,4 @@ def _exit_code(done: FinishedAudit, *, fail: bool) -> ExitCode:
     return ExitCode.UNDECIDED if done.summary.without_optimum else ExitCode.KEPT
 
 
-COMMAND = Command(
-    example="assay audit captures --out out && assay report out",
-    add_options=_add_options,
-    run=_run,
-)
+COMMAND = Command("assay audit captures --out out && assay report out", _add_options, _run)

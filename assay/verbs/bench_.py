@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from typing import TYPE_CHECKING
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
-from assay.files.out_folder import make_folder
-from assay.options import CALL_OF_GIVEN, add_options, asking_words, option_words
-from assay.terminal.output import emit_blocks, emit_json, note, progress_display
+from assay.command import Command, ExitCode
+from assay.files.out_folder import make_folder, write_record
+from assay.options import CALL_OF_GIVEN, add_options, asking_words, given_words
+from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
@@ -68,8 +66,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         record = run_bench(plan, lambda: bar.advance(task))
     _write(args, record)
     if record.interrupted:
-        note("assay: interrupted")
-        return ExitCode.INTERRUPTED
+        raise KeyboardInterrupt
     return _exit_code(record)
 
 
@@ -95,13 +92,10 @@ def _write(args: argparse.Namespace, record: BenchRecord) -> None:
 
     document = bench_document(record)
     if args.out:
-        (args.out / "bench.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        write_record(args.out / "bench.json", document)
         (args.out / "bench.md").write_text(bench_text(record) + "\n", encoding="utf-8")
         note(f"wrote {args.out / 'bench.json'} and bench.md. For charts: assay report {args.out}")
-    if args.json:
-        emit_json(document)
-    else:
-        emit_blocks(bench_blocks(record))
+    emit_result(lambda: document, lambda: bench_blocks(record), as_json=args.json)
 
 
 def _exit_code(record: BenchRecord) -> ExitCode:
@@ -115,13 +109,11 @@ def _exit_code(record: BenchRecord) -> ExitCode:
 
 
 def _command(args: argparse.Namespace, workloads: list[str]) -> str:
-    words = ["assay", "bench", *args.targets, *option_words("--workload", workloads)]
-    words += ["--seed", str(args.seed), *asking_words(args, CALL_OF_GIVEN), *["--memory"] * args.memory]
+    words = ["assay", "bench", *args.targets, *(word for name in workloads for word in ("--workload", name))]
+    words += [*given_words(args, "--seed"), *asking_words(args, CALL_OF_GIVEN), *given_words(args, "--memory")]
     return shlex.join(words)
 
 
 COMMAND = Command(
-    example="assay bench sticky kafka-python:sticky --workload medium --memory --out out/bench",
-    add_options=_add_options,
-    run=_run,
+    "assay bench sticky kafka-python:sticky --workload medium --memory --out out/bench", _add_options, _run
 )

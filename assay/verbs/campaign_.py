@@ -7,11 +7,10 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.command import Command, ExitCode
 from assay.files.out_folder import make_folder
 from assay.options import CALL_OF_DRAWN, TARGET_HELP, add_options
-from assay.terminal.output import emit_blocks, emit_json, note, progress_display
+from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
@@ -31,27 +30,18 @@ def _parse_directory(text: str) -> Path:
     return Path(local_path(text))
 
 
-def _add_directory(parser: argparse.ArgumentParser) -> None:
+def _add_options(parser: argparse.ArgumentParser, *spellings: str) -> None:
     parser.add_argument("directory", metavar="DIR", type=_parse_directory, help="the folder of the campaign")
+    add_options(parser, *spellings, "--json")
 
 
 def _add_run_options(parser: argparse.ArgumentParser) -> None:
-    _add_directory(parser)
+    parser.add_argument("directory", metavar="DIR", type=_parse_directory, help="the folder of the campaign")
     parser.add_argument("targets", nargs="+", metavar="TARGET", help=TARGET_HELP)
     add_options(
         parser, "--groups", "--inputs", "--seed", "--laws", "--like", "--call-timeout", call_timeout=CALL_OF_DRAWN
     )
     add_options(parser, "--master", "--json")
-
-
-def _add_resume_options(parser: argparse.ArgumentParser) -> None:
-    _add_directory(parser)
-    add_options(parser, "--master", "--json")
-
-
-def _add_show_options(parser: argparse.ArgumentParser) -> None:
-    _add_directory(parser)
-    add_options(parser, "--json")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -133,10 +123,7 @@ def _show(args: argparse.Namespace) -> ExitCode:
     require_libraries("assay campaign", "pyarrow")
     plan = read_plan(args.directory)
     status = campaign_status(args.directory, plan)
-    if args.json:
-        emit_json(status.document())
-    else:
-        emit_blocks(status_blocks(status, plan, args.directory))
+    emit_result(status.document, lambda: status_blocks(status, plan, args.directory), as_json=args.json)
     unexercised = status.unexercised or ()
     if unexercised:
         note(escape_unprintable(unexercised_line(unexercised)))
@@ -145,21 +132,18 @@ def _show(args: argparse.Namespace) -> ExitCode:
 
 ACTIONS = {
     "run": Command(
-        description="Plan a campaign, and judge it: the same groups for every target. It writes verdicts as Parquet.",
-        example="assay campaign run out/c sticky kafka-python:sticky --groups 10000 && assay report out/c",
-        add_options=_add_run_options,
-        run=_run,
+        "assay campaign run out/c sticky kafka-python:sticky --groups 10000 && assay report out/c",
+        _add_run_options,
+        _run,
+        "Plan a campaign, and judge it: the same groups for every target. It writes verdicts as Parquet.",
     ),
     "resume": Command(
-        description="Judge what is missing of a stopped campaign. The plan in DIR says what.",
-        example="assay campaign resume out/c",
-        add_options=_add_resume_options,
-        run=_resume,
+        "assay campaign resume out/c",
+        lambda parser: _add_options(parser, "--master"),
+        _resume,
+        "Judge what is missing of a stopped campaign. The plan in DIR says what.",
     ),
     "show": Command(
-        description="Print the status of a campaign, finished or running.",
-        example="assay campaign show out/c",
-        add_options=_add_show_options,
-        run=_show,
+        "assay campaign show out/c", _add_options, _show, "Print the status of a campaign, finished or running."
     ),
 }

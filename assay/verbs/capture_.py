@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.command import Command, ExitCode
 from assay.files.inputs import read_bytes
 from assay.options import add_options, parse_seconds
-from assay.terminal.output import emit_json, note
+from assay.output import emit_json, first_names, first_of, note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
 
     from kafka_assay.assignors.live_groups.capture import Capture
     from kafka_assay.assignors.live_groups.client_settings import ClientSettings
-
-_NAMES_SHOWN = 3
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -98,28 +94,19 @@ def _show(capture: Capture) -> ExitCode:
             emit_json(error_record(refused[-1], index=index, name=group.name))
     if not capture.groups:
         note("no consumer group that this user may describe")
-    _note_skipped(capture.skipped)
+    if capture.skipped:
+        # Their members are no consumers: those of Kafka Connect, of share groups and of streams groups.
+        note(f"left out, no consumer groups: {first_names(capture.skipped)}")
     if refused:
-        raise AssayError(f"{refused[0]}{f' (and {len(refused) - 1} more)' if len(refused) > 1 else ''}")
-    _note_assumptions(capture)
-    return ExitCode.KEPT
-
-
-def _note_skipped(names: Sequence[str]) -> None:
-    """Name the groups whose members are no consumers: Kafka Connect's, share groups and streams groups."""
-    if names:
-        more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
-        note(f"left out, no consumer groups: {', '.join(names[:_NAMES_SHOWN])}{more}")
-
-
-def _note_assumptions(capture: Capture) -> None:
+        raise AssayError(first_of(refused))
     said = [group for group in capture.groups if getattr(group, "assumptions", ())]
     if said:
         note(f"what could not be read is said in the assumptions of {len(said)} of {len(capture.groups)} groups")
+    return ExitCode.KEPT
 
 
 COMMAND = Command(
-    example="assay capture --bootstrap-server localhost:9092 --client-config client.properties > groups.jsonl",
-    add_options=_add_options,
-    run=_run,
+    "assay capture --bootstrap-server localhost:9092 --client-config client.properties > groups.jsonl",
+    _add_options,
+    _run,
 )

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.command import Command
-from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.cases import find_example
-from assay.files.out_folder import file_name, make_folder, write_record
+from assay.files.out_folder import file_name, make_folder, write_cases, write_record
 from assay.opened_targets import choose_laws, note_law_not_promised
 from assay.options import (
     CALL_OF_DRAWN,
@@ -23,18 +22,18 @@ from assay.options import (
     TARGET_HELP,
     add_options,
     asking_words,
-    option_words,
+    given_words,
     parse_count,
     parse_wait,
 )
-from assay.terminal.output import emit_blocks, emit_json, note, note_refusal, progress_display
+from assay.output import emit_result, note, note_refusal, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import require_taken, settings_of
 from kafka_assay.properties.budget import SECONDS, ExampleLimit, parse_examples
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from assay.files.cases import FoundExample
     from kafka_assay.assignors.hosted.targets import TargetText
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.search.check_search import SearchProgress
     from kafka_assay.properties.search.check_workers import Workers
     from kafka_assay.properties.trials.ask_modes import TargetPair
+    from kafka_assay.reports.render.blocks import Block
 
 PATHS = 0.25
 """The share of the time that the search for paths gets by default."""
@@ -113,6 +113,7 @@ class _PairText:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
+    from kafka_assay.properties.records.case_format import CASES
     from kafka_assay.properties.registry import COMPARING
     from kafka_assay.properties.search.check_workers import Workers
 
@@ -132,7 +133,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
         else:
             workers = Workers(jobs=args.jobs or os.cpu_count() or 1, reopen=text.open)
             record = _search(args, target, laws, workers)
-            files = _write_cases(record)
+            broken = {(cell.law, cell.inputs): cell.counterexample for cell in record.cells if cell.counterexample}
+            files = write_cases(broken, CASES)
     note_refusal(*(pair or (target,)))
     return _report(args, record, files)
 
@@ -206,11 +208,11 @@ def _repeat(args: argparse.Namespace, found: FoundExample, target: Target, laws:
 
 
 def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: Workers) -> CheckRecord:
-    from kafka_assay.properties.input_families import FAMILIES
+    from kafka_assay.properties.input_families import FAMILIES, share_groups
     from kafka_assay.properties.search.check import check
     from kafka_assay.reports.check.lines import news_lines
 
-    families = args.inputs or tuple(FAMILIES)
+    families, groups = args.inputs or tuple(FAMILIES), args.groups
     seconds = args.seconds or SECONDS
     with progress_display(quiet=args.json) as bar:
         task = bar.add_task("checking", total=round(seconds))
@@ -218,7 +220,8 @@ def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: 
             target,
             laws=laws,
             families=families,
-            examples=_limit(args, families),
+            # Without --groups the time decides.
+            examples=share_groups(groups, families) if isinstance(groups, int) else groups or ExampleLimit(),
             seconds=seconds,
             seed=args.seed,
             corpus={} if args.no_corpus else _read_corpus(),
@@ -231,15 +234,6 @@ def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: 
             ),
             watch=_progress_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
         )
-
-
-def _limit(args: argparse.Namespace, families: tuple[str, ...]) -> ExampleLimit | Mapping[str, int]:
-    """How many groups of each family are judged. Without `--groups` the time decides."""
-    from kafka_assay.properties.input_families import share_groups
-
-    if isinstance(args.groups, int):
-        return share_groups(args.groups, families)
-    return args.groups or ExampleLimit()
 
 
 def _progress_watcher(show: Callable[[str, float], None]) -> Callable[[SearchProgress], None]:
@@ -291,23 +285,10 @@ def _read_corpus() -> dict[str, Case]:
     return dict(corpus.cases)
 
 
-def _write_cases(record: CheckRecord) -> dict[tuple[str, str], str]:
-    """Write every counterexample to the corpus: (law, family) -> file. If that fails, note it once."""
-    from kafka_assay.properties.records.case_format import CASES, write_case
-    from kafka_assay.reports.check.document import explain_case
-
-    files: dict[tuple[str, str], str] = {}
-    try:
-        for cell in record.cells:
-            if cell.counterexample is not None:
-                files[cell.law, cell.inputs] = str(write_case(explain_case(cell.counterexample), CASES))
-    except OSError as wrong:
-        note(f"assay: cannot write counterexamples to {CASES}: {wrong.strerror}")
-    return files
-
-
 def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str, str], str]) -> ExitCode:
     from kafka_assay.reports.check.document import check_document, explain_record
+    from kafka_assay.reports.render.blocks import Lines, TextLine
+    from kafka_assay.reports.views.check import check_blocks, headline_lines
 
     def replay_of(cell: CheckCell) -> str:
         file = args.case or files.get((cell.law, cell.inputs))
@@ -324,14 +305,12 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
     document = check_document(record)
     if args.out is not None:
         write_record(args.out / f"check-{file_name(record.target)}.json", document)
-    if args.json:
-        emit_json(document)
-    else:
-        from kafka_assay.reports.render.blocks import Lines, TextLine
-        from kafka_assay.reports.views.check import check_blocks, headline_lines
 
+    def blocks() -> list[Block]:
         head = Lines((*headline_lines(record), TextLine("")))
-        emit_blocks([head, *check_blocks(record, only_shown=args.only is not None)])
+        return [head, *check_blocks(record, only_shown=args.only is not None)]
+
+    emit_result(lambda: document, blocks, as_json=args.json)
     return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[record.verdict]
 
 
@@ -346,22 +325,17 @@ def _case_words(args: argparse.Namespace, case: str) -> list[str]:
 
 
 def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
-    words = option_words("--law", args.law)
+    words = given_words(args, "--law")
     if args.case is not None:
         return _command(args, record, *words, *_case_words(args, args.case))
-    words += option_words("--inputs", args.inputs)
+    words += given_words(args, "--inputs")
     if args.groups is not None:
         cell = args.groups
         words += ["--groups", f"{cell.drawn}+{cell.structured}" if isinstance(cell, ExampleLimit) else str(cell)]
     words += ["--seconds", f"{record.budget:g}", "--seed", str(record.seed)]
-    words += [] if args.path_seconds is None else ["--path-seconds", f"{args.path_seconds:g}"]
-    words += [] if args.histories is None else ["--histories", str(args.histories)]
-    words += ["--fail-fast"] * args.fail_fast + ["--no-corpus"] * args.no_corpus
-    return _command(args, record, *words)
+    return _command(
+        args, record, *words, *given_words(args, "--path-seconds", "--histories", "--fail-fast", "--no-corpus")
+    )
 
 
-COMMAND = Command(
-    example="assay check sticky --inputs stale-claims --seconds 10",
-    add_options=_add_options,
-    run=_run,
-)
+COMMAND = Command("assay check sticky --inputs stale-claims --seconds 10", _add_options, _run)

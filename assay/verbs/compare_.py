@@ -10,24 +10,22 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assay.command import Command
-from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.out_folder import make_folder, write_record
-from assay.options import CALL_OF_DRAWN, add_options, asking_words, option_words
-from assay.terminal.output import emit, emit_blocks, emit_json, note, note_refusal, progress_display
+from assay.opened_targets import open_targets
+from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words
+from assay.output import emit, emit_blocks, emit_json, note, note_refusal, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.json_values import compact_json
-from kafka_assay.assignors.settings import require_taken
 
 if TYPE_CHECKING:
-    from assay.git_checkouts import Checkout
+    from assay.sources import Checkout
     from kafka_assay.assignors.model import Group
     from kafka_assay.benchmarks.comparison.comparison import AcceptedRegression
     from kafka_assay.benchmarks.comparison.comparison_record import Comparison
     from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions
     from kafka_assay.benchmarks.comparison.side_record import SideRecord
-    from kafka_assay.benchmarks.side_by_side import TimedSides
     from kafka_assay.reports.comparison.ci_results import SourcePlace
 
 GROUPS = 2_000
@@ -109,13 +107,6 @@ def _check_master(args: argparse.Namespace) -> None:
             raise AssayError(f"--{name}: cannot be used with --master")
 
 
-def _chosen_families(args: argparse.Namespace) -> list[str]:
-    """The input families to compare on."""
-    from kafka_assay.properties.input_families import FAMILIES
-
-    return list(dict.fromkeys(args.inputs or FAMILIES))
-
-
 def _number_of_groups(args: argparse.Namespace) -> int | None:
     """The number of groups and lives; None if the time decides."""
     return None if args.seconds is not None else args.groups or GROUPS
@@ -185,7 +176,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
     elif {_is_record(args.base), _is_record(args.candidate)} != {False}:
         compared = _compare_records(args)
     else:
-        compared = _compare_targets(args)
+        from assay.sources import find_source
+
+        record, sides = _judge_targets(args, args.base, args.candidate)
+        compared = _Compared(record, sides, find_source(args.candidate, Path(), Path()))
     return _report(args, compared._replace(record=_finish(args, compared, accepted)))
 
 
@@ -208,8 +202,7 @@ def _compare_records(args: argparse.Namespace) -> _Compared:
 
 def _compare_revisions(args: argparse.Namespace) -> _Compared:
     """Compare the target in two checkouts. They are gone when this returns, so the record does not name them."""
-    from assay.annotated_source import find_source
-    from assay.git_checkouts import check_out
+    from assay.sources import check_out, find_source
     from kafka_assay.assignors.hosted.python.python_host import checkout_target
     from kafka_assay.benchmarks.comparison.comparison import rename_sides
 
@@ -235,24 +228,27 @@ def _with_revisions(wrong: AssayError, target: str, checkouts: dict[str, Checkou
     return AssayError(text)
 
 
-def _compare_targets(args: argparse.Namespace) -> _Compared:
-    from assay.annotated_source import find_source
-
-    record, sides = _judge_targets(args, args.base, args.candidate)
-    return _Compared(record, sides, find_source(args.candidate, Path(), Path()))
-
-
 def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple[Comparison, tuple[SideRecord, ...]]:
     """The comparison of two targets, and the record of each."""
     from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun, plan_comparison
+    from kafka_assay.benchmarks.side_by_side import TimedSides
+    from kafka_assay.properties.input_families import FAMILIES
 
     with ExitStack() as stack, progress_display(quiet=args.json) as bar:
         task = bar.add_task("starting", total=_number_of_groups(args))
-        sides = _open_sides(args, (base, candidate, base), stack)
+        opened = open_targets(
+            stack,
+            (base, candidate, base),  # the base again is the control of the time
+            like=args.like,
+            call_timeout=args.call_timeout,
+            seed=args.seed,
+            settings=args.settings,
+        )
+        sides = TimedSides(*opened)
         plan = plan_comparison(
             sides.base,
             sides.candidate,
-            _chosen_families(args),
+            list(dict.fromkeys(args.inputs or FAMILIES)),
             seed=args.seed,
             like=args.like,
             call_timeout=args.call_timeout,
@@ -267,21 +263,6 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple
         record, *records = run.run()
     note_refusal(sides.base, sides.candidate)
     return record, tuple(records)
-
-
-def _open_sides(args: argparse.Namespace, texts: tuple[str, str, str], stack: ExitStack) -> TimedSides:
-    """Both targets, and the base again as the control of the time."""
-    from kafka_assay.assignors.hosted.targets import open_target
-    from kafka_assay.benchmarks.side_by_side import TimedSides
-
-    settings = args.settings.where_accepted()
-    found = []
-    for text in texts:
-        target = open_target(text, like=args.like, call_timeout=args.call_timeout, seed=args.seed, settings=settings)
-        stack.callback(target.close)
-        found.append(target)
-    require_taken(args.settings, found[:2])
-    return TimedSides(*found)
 
 
 def _finish(args: argparse.Namespace, compared: _Compared, accepted: _AcceptedFile) -> Comparison:
@@ -319,8 +300,7 @@ def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
     if record.why:
         note(f"assay: {record.why}")
     if record.interrupted:
-        note("assay: interrupted")
-        return ExitCode.INTERRUPTED
+        raise KeyboardInterrupt
     return ExitCode.BROKEN if record.stale else EXIT_CODES[record.verdict]
 
 
@@ -337,12 +317,10 @@ def _command(args: argparse.Namespace, record: Comparison, *, of_records: bool, 
         compared = record.groups + sum(one.groups for one in record.cannot_be_asked)
         groups = compared or _number_of_groups(args)
         words += ["--seconds", f"{args.seconds:g}"] if groups is None else ["--groups", str(groups)]
-        words += ["--seed", str(args.seed), *option_words("--inputs", args.inputs), *asking_words(args, CALL_OF_DRAWN)]
+        words += [*given_words(args, "--seed", "--inputs"), *asking_words(args, CALL_OF_DRAWN)]
     for measure, limit in args.tolerance:
         words += ["--tolerance", f"{measure}={limit}"]
-    if args.accepted is not None:
-        words += ["--accepted", str(args.accepted)]
-    return shlex.join(words)
+    return shlex.join([*words, *given_words(args, "--accepted")])
 
 
 def _write_files(compared: _Compared, folder: Path) -> None:
@@ -403,8 +381,4 @@ def _table_in(document: dict[str, Any], *names: str) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-COMMAND = Command(
-    example="assay compare kafka-python:sticky sticky --out out/compare",
-    add_options=_add_options,
-    run=_run,
-)
+COMMAND = Command("assay compare kafka-python:sticky sticky --out out/compare", _add_options, _run)

@@ -1,7 +1,7 @@
 """
 `assay host`: serve the references to other languages, test a host, and list, verify or remove what was built for hosts.
 
-`host serve` writes the protocol (`assay-host/1`) to stdout, one JSON object a line, without `assay.terminal.output`.
+`host serve` writes the protocol (`assay-host/1`) to stdout, one JSON object a line, without `assay.output`.
 This process must print nothing else there.
 """
 
@@ -11,11 +11,11 @@ import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.command import Command, ExitCode
 from assay.options import CALL_OF_DRAWN, add_options, parse_seconds
-from assay.terminal.output import emit, emit_blocks, emit_json, note
+from assay.output import emit, emit_json, emit_table, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
     import argparse
@@ -133,19 +133,15 @@ def _line_text(line: bytes | None, most: int) -> str | None:
 
 
 def _show_test(test: HostTest) -> None:
-    from kafka_assay.reports.render.blocks import Cell, Column, Table
+    from kafka_assay.reports.render.blocks import Cell, Column
     from kafka_assay.reports.render.plain_text import SIGNS, TONES
 
-    rows = tuple(
-        (
-            Cell(line=(one.check.name,)),
-            Cell(line=(str(one.verdict),), tone=TONES[SIGNS[one.verdict]]),
-            Cell(line=(one.check.says + (f" ({one.why})" if one.why is not None and one.verdict == "kept" else ""),)),
-        )
-        for one in test.checks
-    )
-    columns = Column(title="check"), Column(title=""), Column(title="requirement")
-    emit_blocks([Table(caption="", columns=columns, rows=rows, rows_in_brief=len(rows))])
+    rows = []
+    for one in test.checks:
+        verdict = Cell(line=(str(one.verdict),), tone=TONES[SIGNS[one.verdict]])
+        why = f" ({one.why})" if one.why is not None and one.verdict == "kept" else ""
+        rows.append((one.check.name, verdict, one.check.says + why))
+    emit_table("", (Column(title="check"), Column(title=""), Column(title="requirement")), rows)
     for one in test.checks:
         if one.verdict != "kept":
             _show_mistake(one)
@@ -153,15 +149,15 @@ def _show_test(test: HostTest) -> None:
         emit(f"speed (shown, not judged): {_speed_in_words(test.speed)}")
     mistakes = len(test.mistakes)
     served = ", ".join(map(str, test.greeting.get("assignors", ()))) or "nothing"
-    note(f"{len(test.checks)} checks, mistakes: {mistakes or 'none'}; assignors: {_legible(served)}")
+    note(f"{len(test.checks)} checks, mistakes: {mistakes or 'none'}; assignors: {escape_unprintable(served)}")
 
 
 def _show_mistake(one: CheckResult) -> None:
-    emit(f"{one.check.name}: {one.verdict}: {_legible(one.why or '')}")
+    emit(f"{one.check.name}: {one.verdict}: {escape_unprintable(one.why or '')}")
     for label, line in (("sent", one.sent), ("reply", one.came)):
         text = _line_text(line, MOST_SHOWN)
         if text is not None:
-            emit(f"  {label}: {_legible(text)}")
+            emit(f"  {label}: {escape_unprintable(text)}")
         elif label == "reply" and one.sent is not None:
             emit("  reply: none")
 
@@ -172,12 +168,6 @@ def _speed_in_words(speed: HostSpeed) -> str:
         f"{speed.round_trip * 1e6:,.0f} µs each (median; slowest {speed.slowest * 1e6:,.0f} µs), "
         f"{speed.one_by_one:,.0f} a second one by one, {speed.at_once:,.0f} in one write"
     )
-
-
-def _legible(text: str) -> str:
-    from kafka_assay.reports.wording.safe_names import escape_unprintable
-
-    return escape_unprintable(text)
 
 
 def _add_cache_options(parser: argparse.ArgumentParser) -> None:
@@ -207,7 +197,12 @@ def _cache(args: argparse.Namespace) -> ExitCode:
         chosen = [one for one in chosen if one.manifest is not None and one.name not in newest]
     if removes:
         return _remove(chosen, as_json=args.json)
-    return _list(chosen, as_json=args.json, verify=args.step == "verify")
+    damage = {one.name: one.damaged_files() for one in chosen if one.state == "kept"} if args.step == "verify" else {}
+    if args.json:
+        emit_json(_cache_document(chosen, damage))
+    else:
+        _show_cache(chosen, damage)
+    return ExitCode.BROKEN if any(damage.values()) else ExitCode.KEPT
 
 
 def _choose(names: Sequence[str], everything: list[CachedArtefact]) -> list[CachedArtefact]:
@@ -255,16 +250,6 @@ def _remove(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
     return ExitCode.UNDECIDED if left else ExitCode.KEPT
 
 
-def _list(chosen: list[CachedArtefact], *, as_json: bool, verify: bool) -> ExitCode:
-    damage = {one.name: one.damaged_files() for one in chosen if one.state == "kept"} if verify else {}
-    damaged = any(damage.values())
-    if as_json:
-        emit_json(_cache_document(chosen, damage))
-    else:
-        _show_cache(chosen, damage)
-    return ExitCode.BROKEN if damaged else ExitCode.KEPT
-
-
 def _cache_document(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> dict[str, Any]:
     from kafka_assay.assignors.hosted.cache import cache_folder
 
@@ -293,14 +278,12 @@ def _artefact_record(one: CachedArtefact) -> dict[str, Any]:
 
 def _show_cache(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
     from kafka_assay.assignors.hosted.cache import cache_folder
-    from kafka_assay.reports.render.blocks import Cell, Column, Table
+    from kafka_assay.reports.render.blocks import Column
     from kafka_assay.reports.wording.words import quantity, series
 
     if chosen:
-        cells = [(one.name, _contents_text(one), format_bytes(one.size), _made_text(one)) for one in chosen]
-        rows = tuple(tuple(Cell(line=(text,)) for text in row) for row in cells)
         columns = Column(title="name"), Column(title="holds"), Column(title="size", numeric=True), Column(title="made")
-        emit_blocks([Table(caption="", columns=columns, rows=rows, rows_in_brief=len(rows))])
+        emit_table("", columns, (_cache_row(one) for one in chosen))
     total = format_bytes(sum(one.size for one in chosen))
     emit(f"{quantity(len(chosen), 'artefact')}, {total}, in {cache_folder()}")
     for name, files in damage.items():
@@ -310,15 +293,11 @@ def _show_cache(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> N
         emit(f"verified: {quantity(len(damage), 'artefact')}, every file unchanged")
 
 
-def _contents_text(one: CachedArtefact) -> str:
+def _cache_row(one: CachedArtefact) -> tuple[str, ...]:
     known = one.manifest
-    return "" if known is None else f"{known.name} {known.version}"
-
-
-def _made_text(one: CachedArtefact) -> str:
-    if one.manifest is None or one.state != "kept":
-        return one.state
-    return one.manifest.made[:16].replace("T", " ")
+    holds = "" if known is None else f"{known.name} {known.version}"
+    made = one.state if known is None or one.state != "kept" else known.made[:16].replace("T", " ")
+    return one.name, holds, format_bytes(one.size), made
 
 
 def format_bytes(size: int) -> str:
@@ -340,18 +319,11 @@ def format_bytes(size: int) -> str:
 
 ACTIONS = {
     "serve": Command(
-        description=_SERVE,
-        example="assay host serve < questions.jsonl > answers.jsonl",
-        add_options=lambda parser: add_options(parser, "--seed"),
-        run=_serve,
+        "assay host serve < questions.jsonl > answers.jsonl",
+        lambda parser: add_options(parser, "--seed"),
+        _serve,
+        _SERVE,
     ),
-    "test": Command(
-        description=_TEST, example="assay host test './my-host --quiet'", add_options=_add_test_options, run=_test
-    ),
-    "cache": Command(
-        description=_CACHE,
-        example="assay host cache list",
-        add_options=_add_cache_options,
-        run=_cache,
-    ),
+    "test": Command("assay host test './my-host --quiet'", _add_test_options, _test, _TEST),
+    "cache": Command("assay host cache list", _add_cache_options, _cache, _CACHE),
 }

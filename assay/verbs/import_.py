@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.command import Command, ExitCode
 from assay.files.inputs import read_bytes
 from assay.options import add_options
-from assay.terminal.output import emit_json, note
+from assay.output import emit_json, first_names, first_of, note
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, error_record, short_repr, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.consumer_groups.text_table import TextPage
     from kafka_assay.assignors.model import Group
 
-_NAMES_SHOWN = 3
 _TEXT = "kafka-consumer-groups"
 _SAMPLES = "samples"
 
@@ -56,14 +54,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    formats = {args.format or _format_of(path) for path in args.files}
+    samples = [Path(path).suffix == ".parquet" or Path(path).is_dir() for path in args.files]
+    formats = {args.format} if args.format else {_SAMPLES if is_sample else _TEXT for is_sample in samples}
     if len(formats) > 1:
         raise AssayError(f"expected files of one kind: {_TEXT} or {_SAMPLES}")
     return _import_samples(args) if _SAMPLES in formats else _import_text(args)
-
-
-def _format_of(path: str) -> str:
-    return _SAMPLES if Path(path).suffix == ".parquet" or Path(path).is_dir() else _TEXT
 
 
 def _import_text(args: argparse.Namespace) -> ExitCode:
@@ -97,8 +92,9 @@ def _import_text(args: argparse.Namespace) -> ExitCode:
             continue
         emit_json(group_to_json(groups[-1]))
     if refused:
-        raise AssayError(f"{refused[0]}{f' (and {len(refused) - 1} more)' if len(refused) > 1 else ''}")
-    for line in [*_errors(pages), *_assumptions(groups)]:
+        raise AssayError(first_of(refused))
+    errors = [notice for page in pages for notice in page.notices if notice.startswith("Error")]
+    for line in [*errors, *_assumptions(groups)]:
         note(line)
     return ExitCode.KEPT
 
@@ -147,25 +143,13 @@ def _why_no_group(pages: list[TextPage]) -> str:
     return "contains no table of kafka-consumer-groups: expected a header with GROUP, TOPIC, PARTITION, CONSUMER-ID ..."
 
 
-def _errors(pages: Iterable[TextPage]) -> list[str]:
-    return [notice for page in pages for notice in page.notices if notice.startswith("Error")]
-
-
 def _assumptions(groups: Iterable[Group]) -> list[str]:
     """Each assumption once, with its groups."""
     made: dict[str, list[str]] = {}
     for group in groups:
         for sentence in group.assumptions:
             made.setdefault(sentence, []).append(str(group.name))
-    lines = []
-    for sentence, names in made.items():
-        more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
-        lines.append(f"assumed for {', '.join(names[:_NAMES_SHOWN])}{more}: {sentence}")
-    return lines
+    return [f"assumed for {first_names(names)}: {sentence}" for sentence, names in made.items()]
 
 
-COMMAND = Command(
-    example="assay import captures/text/4.3.1/g-java-range.*.txt > group.jsonl",
-    add_options=_add_options,
-    run=_run,
-)
+COMMAND = Command("assay import captures/text/4.3.1/g-java-range.*.txt > group.jsonl", _add_options, _run)

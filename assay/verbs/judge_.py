@@ -7,14 +7,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from assay.command import Command
-from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.files.answers import answer_finder, proof_finder
+from assay.command import EXIT_CODES, Command, ExitCode
+from assay.files.cases import answer_finder, proof_finder
 from assay.files.inputs import Question, answer_each, gravest_code, holds_many, is_file, read_document
 from assay.files.out_folder import check_picture_name, write_picture
 from assay.opened_targets import note_law_not_promised, open_targets
 from assay.options import CALL_OF_GIVEN, add_options
-from assay.terminal.output import emit, emit_blocks, emit_json, note_refusal
+from assay.output import emit, emit_blocks, emit_json, note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, refuse_strangers, settings_of
 
@@ -290,8 +289,4 @@ def _show(explanation: Explanation, args: argparse.Namespace, test: str | None) 
         emit_blocks(judgement_blocks(explanation))
 
 
-COMMAND = Command(
-    example="assay judge captures/g-java-rr-hetero.json range --picture finding.png",
-    add_options=_add_options,
-    run=_run,
-)
+COMMAND = Command("assay judge captures/g-java-rr-hetero.json range --picture finding.png", _add_options, _run)

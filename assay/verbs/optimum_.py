@@ -7,13 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.command import Command, ExitCode
 from assay.files.inputs import STANDARD_INPUT, answer_each, holds_many, read_group
 from assay.files.out_folder import check_picture_name, write_picture
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, TARGET_HELP, add_group_option, add_options, parse_whole_number
-from assay.terminal.output import emit_blocks, emit_json, note, progress_display
+from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.errors import ERROR_FORMAT, AssayError
 from kafka_assay.assignors.extras import installed_versions, require_libraries
 from kafka_assay.assignors.formats.json_values import compact_json
@@ -21,7 +20,7 @@ from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.model import Assignment, Group
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from kafka_assay.oracle.third_level import ThirdLevel
     from kafka_assay.oracle.weighted.weights import WeightedOptimum
     from kafka_assay.reports.answer.frontier import FrontierReport
+    from kafka_assay.reports.render.blocks import Block
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
 SECONDS = 10.0
@@ -77,11 +77,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 class _Answer(NamedTuple):
-    """The result for one group: as JSON, its exit code, and a function that prints it."""
+    """The result for one group: as JSON, its exit code, and a function that makes its blocks."""
 
     document: dict[str, Any]
     code: ExitCode
-    show: Callable[[], None]
+    blocks: Callable[[], Iterable[Block]]
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -92,7 +92,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if group is not None:
         refuse_strangers(args.settings, group)
     with ExitStack() as stack:
-        targets = open_targets(stack, args.targets, call_timeout=args.call_timeout, settings=args.settings)
+        targets = open_targets(
+            stack, dict.fromkeys(args.targets), call_timeout=args.call_timeout, settings=args.settings
+        )
 
         def answer(group: Group, index: int = 0) -> _Answer:
             return _weigh(group, args) if args.weights else _solve(group, args, targets, proofs, index)
@@ -100,10 +102,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         if group is None:
             return answer_each(args.group, lambda question: [answer(question.group, question.index)[:2]])
         found = answer(group)
-    if args.json:
-        emit_json(found.document)
-    else:
-        found.show()
+    emit_result(lambda: found.document, found.blocks, as_json=args.json)
     return found.code
 
 
@@ -158,11 +157,8 @@ def _solve(
 
         write_picture(frontier_figure(report), Path(args.picture))
 
-    def show() -> None:
-        emit_blocks(optimum_blocks(group, optimum, level, report))
-
     document = optimum_document(optimum, level) | ({} if report is None else report.document())
-    return _Answer(document, _exit_code(optimum), show)
+    return _Answer(document, _exit_code(optimum), lambda: optimum_blocks(group, optimum, level, report))
 
 
 def _exit_code(optimum: Optimum | WeightedOptimum) -> ExitCode:
@@ -255,10 +251,7 @@ def _weigh(group: Group, args: argparse.Namespace) -> _Answer:
         request = WeightedRequest(by=args.weights, seconds=limit, report_stage=show_stage)
         optimum = solve_weighted(group, request, reference_answers(group, limit, request.clock))
 
-    def show() -> None:
-        emit_blocks(weighted_blocks(group, optimum))
-
-    return _Answer(weighted_document(group, optimum), _exit_code(optimum), show)
+    return _Answer(weighted_document(group, optimum), _exit_code(optimum), lambda: weighted_blocks(group, optimum))
 
 
 def reference_answers(group: Group, limit: float, clock: Callable[[], float]) -> list[Assignment]:
@@ -282,7 +275,5 @@ def reference_answers(group: Group, limit: float, clock: Callable[[], float]) ->
 
 
 COMMAND = Command(
-    example="assay optimum captures/g-java-rr-hetero.json sticky range --frontier --picture frontier.png",
-    add_options=_add_options,
-    run=_run,
+    "assay optimum captures/g-java-rr-hetero.json sticky range --frontier --picture frontier.png", _add_options, _run
 )

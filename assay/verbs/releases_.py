@@ -14,11 +14,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assay.command import Command
-from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.files.out_folder import check_picture_name, file_name, make_folder, write_picture, write_record
-from assay.options import CALL_OF_DRAWN, add_options, asking_words, option_words
-from assay.terminal.output import emit_blocks, emit_json, note, progress_display
+from assay.command import EXIT_CODES, Command, ExitCode
+from assay.files.out_folder import check_picture_name, file_name, make_folder, write_cases, write_picture, write_record
+from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words
+from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.settings import settings_to_json
@@ -121,16 +120,13 @@ def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     found = _bisect(args, releases, case)
 
     def replay_at(release: str) -> str:
-        again = [*option_words("--law", args.law), "--case", args.case, *_seed_words(args)]
-        return _check_command(args, releases, release, again)
+        seed = given_words(args, "--seed") if args.seed else []
+        return _check_command(args, releases, release, [*given_words(args, "--law", "--case"), *seed])
 
-    if args.json:
-        emit_json(bisection_document(found, case, args.target, releases.target_at, replay_at))
-    else:
-        emit_blocks(bisection_blocks(found, case, args.target, releases.target_at, replay_at))
+    shown = found, case, args.target, releases.target_at, replay_at
+    emit_result(lambda: bisection_document(*shown), lambda: bisection_blocks(*shown), as_json=args.json)
     if found.interrupted:
-        note("assay: interrupted")
-        return ExitCode.INTERRUPTED
+        raise KeyboardInterrupt
     verdicts = [found.verdicts[release] for release in found.releases if release in found.verdicts]
     _check_one_was_asked([one.reason if one.word == "unavailable" else None for one in verdicts])
     return EXIT_CODES[gravest_of_releases(found)]
@@ -195,12 +191,9 @@ def _check_command(args: argparse.Namespace, releases: ReleaseRange, release: st
     return shlex.join(["assay", "check", releases.target_at(release), *asking_words(args, CALL_OF_DRAWN), *words])
 
 
-def _seed_words(args: argparse.Namespace) -> list[str]:
-    return ["--seed", str(args.seed)] if args.seed else []
-
-
 def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     """Search every release in the same way, and put what broke to all of them."""
+    from kafka_assay.properties.records.case_format import CASES
     from kafka_assay.properties.releases.release_findings import UnavailableRelease
     from kafka_assay.reports.history.history_record import HistoryRecord
 
@@ -212,7 +205,8 @@ def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     make_folder(args.out)
     notebook = _notebook(args, plan)
     history = _search_releases(args, releases, chosen, plan, notebook)
-    files = _write_cases(args, history)
+    folder = CASES if args.out is None else args.out / "cases"
+    files = write_cases({row.name: row.case for row in history.cases}, folder)
 
     def replay_of(row: CaseRow) -> str:
         *_, release = [here for here, word in row.words.items() if word == "broken"] or row.found_at
@@ -233,8 +227,7 @@ def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     )
     _show(args, record)
     if interrupted:
-        note("assay: interrupted")
-        return ExitCode.INTERRUPTED
+        raise KeyboardInterrupt
     _check_one_was_asked([here.reason if isinstance(here, UnavailableRelease) else None for here in history.releases])
     return EXIT_CODES[record.verdict]
 
@@ -320,29 +313,10 @@ def _notebook_key(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]
     }
 
 
-def _write_cases(args: argparse.Namespace, history: History) -> dict[str, str]:
-    """Case name -> its file. If writing fails, note it once."""
-    from kafka_assay.properties.records.case_format import CASES, write_case
-    from kafka_assay.reports.check.document import explain_case
-
-    folder = CASES if args.out is None else args.out / "cases"
-    files: dict[str, str] = {}
-    try:
-        for row in history.cases:
-            files[row.name] = str(write_case(explain_case(row.case), folder))
-    except OSError as wrong:
-        note(f"assay: cannot write counterexamples to {folder}: {wrong.strerror}")
-    return files
-
-
 def _command(args: argparse.Namespace) -> str:
-    words = ["assay", "releases", args.target, *asking_words(args, CALL_OF_DRAWN)]
-    words += [*option_words("--law", args.law), *option_words("--inputs", args.inputs)]
-    words += [] if args.groups is None else ["--groups", str(args.groups)]
-    words += [] if args.seconds is None else ["--seconds", f"{args.seconds:g}"]
-    words += ["--seed", str(args.seed)]
-    words += ["--only-minor"] * args.only_minor + ["--measure"] * args.measure + ["--no-corpus"] * args.no_corpus
-    return shlex.join(words)
+    given = given_words(args, "--law", "--inputs", "--groups", "--seconds", "--seed", "--only-minor", "--measure")
+    words = [*asking_words(args, CALL_OF_DRAWN), *given, *given_words(args, "--no-corpus")]
+    return shlex.join(["assay", "releases", args.target, *words])
 
 
 def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
@@ -358,10 +332,7 @@ def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
         from kafka_assay.reports.figures.releases import history_figure
 
         write_picture(history_figure(record), Path(args.picture))
-    if args.json:
-        emit_json(history_document(record))
-    else:
-        emit_blocks(history_blocks(record))
+    emit_result(lambda: history_document(record), lambda: history_blocks(record), as_json=args.json)
 
 
 def _measure_releases(
@@ -396,8 +367,4 @@ def _measure_releases(
     return summarize_measures(plan, found), interrupted
 
 
-COMMAND = Command(
-    example="assay releases kafka-python==2.0.2..3.0.12:sticky --out out/releases",
-    add_options=_add_options,
-    run=_run,
-)
+COMMAND = Command("assay releases kafka-python==2.0.2..3.0.12:sticky --out out/releases", _add_options, _run)

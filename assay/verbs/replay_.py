@@ -7,17 +7,17 @@ import sys
 from argparse import ArgumentTypeError
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
-from assay.files.lives import read_lives
-from assay.files.out_folder import make_folder, write_record
+from assay.command import Command, ExitCode
+from assay.files.cases import read_lives
+from assay.files.out_folder import file_name, make_folder, write_record
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, parse_change, parse_seconds, parse_wait
-from assay.terminal.output import emit, emit_blocks, emit_json, note, progress_display
+from assay.output import emit, emit_result, note, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.life import Life
     from kafka_assay.pipeline.months.replayed_months import MonthPlan, MonthRow
     from kafka_assay.pipeline.replay.replayed_life import Timing
+    from kafka_assay.reports.render.blocks import Block
     from kafka_assay.reports.views.months import MonthsReport
     from kafka_assay.reports.views.replay import ReplayReport
 
@@ -88,6 +89,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
+    from kafka_assay.assignors.registry import SHIPPED
+
     drawn = _drawn_numbers(args)
     if drawn is not None and len(drawn) > 1:
         if parse_change(args):
@@ -99,24 +102,30 @@ def _run(args: argparse.Namespace) -> ExitCode:
         require_libraries("assay replay --out", "pyarrow", "matplotlib")
         make_folder(args.out)
     with ExitStack() as stack:
-        names = args.targets or _shipped()
+        names = dict.fromkeys(args.targets or SHIPPED)
         targets = open_targets(stack, names, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
         reports = [_report(life, targets, _timing(args)) for life in lives]
     for number, report in enumerate(reports):
-        if args.json:
-            emit_json(report.document())
-        else:
-            if number:
-                emit("")
-            from kafka_assay.reports.render.blocks import Prose
-            from kafka_assay.reports.views.replay import answer_line, replay_blocks
-
-            emit_blocks([Prose(answer_line(report)), *replay_blocks(report)])
+        if number and not args.json:
+            emit("")
+        emit_result(report.document, partial(_life_blocks, report), as_json=args.json)
     if args.out is not None:
-        from assay.files.lives import write_replays
-
         note(f"rows: {write_replays(reports, args.out)}")
     return ExitCode.KEPT
+
+
+def _life_blocks(report: ReplayReport) -> list[Block]:
+    from kafka_assay.reports.render.blocks import Prose
+    from kafka_assay.reports.views.replay import answer_line, replay_blocks
+
+    return [Prose(answer_line(report)), *replay_blocks(report)]
+
+
+def _months_blocks(report: MonthsReport) -> list[Block]:
+    from kafka_assay.reports.render.blocks import Prose
+    from kafka_assay.reports.views.months import answer_line, how_drawn, months_blocks
+
+    return [Prose(answer_line(report)), *months_blocks(report), how_drawn(report)]
 
 
 def _drawn_numbers(args: argparse.Namespace) -> range | None:
@@ -130,12 +139,6 @@ def _drawn_numbers(args: argparse.Namespace) -> range | None:
     if not numbers:
         raise AssayError(f"{args.life}: expected drawn:NUMBER or drawn:A..B, such as drawn:17 or drawn:0..99")
     return numbers
-
-
-def _shipped() -> tuple[str, ...]:
-    from kafka_assay.assignors.registry import SHIPPED
-
-    return SHIPPED
 
 
 def _read_lives(args: argparse.Namespace, drawn: range | None) -> list[Life]:
@@ -186,11 +189,44 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
     )
 
 
+def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
+    """
+    Write the rows of all lives; for each life its record, its readers, and a picture with each target.
+
+    Returns the file of the rows. Raises `OSError`.
+    """
+    from kafka_assay.assignors.formats.codec import write_rows
+    from kafka_assay.pipeline.replay.reader_log import ReaderRow, reader_rows
+    from kafka_assay.pipeline.replay.replayed_life import ROWS, ReplayRow, replay_rows
+    from kafka_assay.reports.figures.life import LifeFigure
+    from kafka_assay.reports.render.drawing import draw_png
+    from kafka_assay.reports.views.replay import readers_file, record_file
+    from kafka_assay.reports.wording.safe_names import anchors
+
+    rows = []
+    for report, name in zip(reports, anchors("", [report.life for report in reports]), strict=True):
+        # The life with each target and the optimum, each once.
+        optimum = [] if report.optimum is None else [report.optimum]
+        shown = list({one.target: one for one in (*optimum, *report.replays)}.values())
+        for replayed in shown:
+            rows += replay_rows(report.life, replayed)
+            drawn = draw_png(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))
+            (folder / f"{name}-{file_name(replayed.target)}.png").write_bytes(drawn)
+        record = record_file(folder, name)
+        write_record(record, report.document())
+        moments = (row for one in shown for row in reader_rows(one.target, one.moments))
+        write_rows(readers_file(record), ReaderRow, moments)
+    write_rows(folder / ROWS, ReplayRow, rows)
+    return folder / ROWS
+
+
 def _replay_months(args: argparse.Namespace, numbers: range) -> None:
     """Replay the months, print what they cost, and write them. Raises `AssayError`."""
-    from kafka_assay.pipeline.months.replayed_months import replay_months
+    from kafka_assay.assignors.formats.codec import write_rows
+    from kafka_assay.pipeline.months.replayed_months import MonthRow, replay_months
     from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
     from kafka_assay.pipeline.spark.session import check_master
+    from kafka_assay.reports.views.months import RECORD
 
     master = args.master or (LOOP if len(numbers) < FEW else PROCESSES)
     needs_spark = master not in {LOOP, PROCESSES}
@@ -205,26 +241,23 @@ def _replay_months(args: argparse.Namespace, numbers: range) -> None:
         bar = display.add_task("months", total=len(numbers))
         rows = replay_months(plan, master, lambda share: display.update(bar, completed=round(share * len(numbers))))
     report = _summarise_months(args, plan, rows, master)
-    if args.json:
-        emit_json(report.document())
-    else:
-        from kafka_assay.reports.render.blocks import Prose
-        from kafka_assay.reports.views.months import answer_line, how_drawn, months_blocks
-
-        emit_blocks([Prose(answer_line(report)), *months_blocks(report), how_drawn(report)])
+    emit_result(report.document, lambda: _months_blocks(report), as_json=args.json)
     if args.out is not None:
-        _write_months(report, rows, args.out)
+        write_rows(args.out / ROWS, MonthRow, rows)
+        write_record(args.out / RECORD, report.document())
+        note(f"rows: {args.out / ROWS}")
 
 
 def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
     from kafka_assay.assignors.hosted.supervised_process import Limits
     from kafka_assay.assignors.hosted.targets import TargetText
+    from kafka_assay.assignors.registry import SHIPPED
     from kafka_assay.assignors.settings import require_taken
     from kafka_assay.pipeline.months.drawn_month import parse_rates
     from kafka_assay.pipeline.months.replayed_months import MonthPlan, MonthsWork
 
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
-    names = dict.fromkeys(args.targets or _shipped())
+    names = dict.fromkeys(args.targets or SHIPPED)
     plan = MonthPlan(
         targets=tuple(TargetText(text=name, seed=args.seed, limits=limits, settings=settings) for name in names),
         numbers=numbers,
@@ -266,18 +299,4 @@ def _summarise_months(args: argparse.Namespace, plan: MonthPlan, rows: Sequence[
     )
 
 
-def _write_months(report: MonthsReport, rows: Sequence[MonthRow], folder: Path) -> None:
-    from kafka_assay.assignors.formats.codec import write_rows
-    from kafka_assay.pipeline.months.replayed_months import MonthRow
-    from kafka_assay.reports.views.months import RECORD
-
-    write_rows(folder / ROWS, MonthRow, rows)
-    write_record(folder / RECORD, report.document())
-    note(f"rows: {folder / ROWS}")
-
-
-COMMAND = Command(
-    example="assay replay rolling-deploy sticky cooperative-sticky --out out/deploy",
-    add_options=_add_options,
-    run=_run,
-)
+COMMAND = Command("assay replay rolling-deploy sticky cooperative-sticky --out out/deploy", _add_options, _run)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.command import Command, ExitCode
 from assay.options import add_options, parse_whole_number
-from assay.terminal.output import emit, emit_json, progress_display
+from assay.output import emit, emit_json, progress_display
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
@@ -55,8 +54,4 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.KEPT
 
 
-COMMAND = Command(
-    example="assay audit captures --out out && assay report out",
-    add_options=_add_options,
-    run=_run,
-)
+COMMAND = Command("assay audit captures --out out && assay report out", _add_options, _run)

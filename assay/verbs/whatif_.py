@@ -5,12 +5,11 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.command import Command, ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_group_option, add_options, parse_change
-from assay.terminal.output import emit_blocks, emit_json
+from assay.output import emit_result
 from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
@@ -33,34 +32,22 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    if holds_many(args.group):
-        with ExitStack() as stack:
-            targets = _open_targets(args, stack)
+    from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
+    from kafka_assay.reports.views.whatif import whatif_blocks
+
+    group = None if holds_many(args.group) else read_group(args.group)
+    if group is not None:
+        refuse_strangers(args.settings, group)
+    with ExitStack() as stack:
+        names = dict.fromkeys(args.targets or (*SHIPPED, OPTIMAL))
+        targets = open_targets(stack, names, call_timeout=args.call_timeout, settings=args.settings)
+        if group is None:
             return answer_each(
                 args.group, lambda question: [(_report(question.group, targets, args).document(), ExitCode.KEPT)]
             )
-    group = read_group(args.group)
-    refuse_strangers(args.settings, group)
-    with ExitStack() as stack:
-        report = _report(group, _open_targets(args, stack), args)
-    if args.json:
-        emit_json(report.document())
-    else:
-        from kafka_assay.reports.views.whatif import whatif_blocks
-
-        emit_blocks(whatif_blocks(report))
+        report = _report(group, targets, args)
+    emit_result(report.document, lambda: whatif_blocks(report), as_json=args.json)
     return ExitCode.KEPT
-
-
-def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
-    from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
-
-    return open_targets(
-        stack,
-        args.targets or (*SHIPPED, OPTIMAL),
-        call_timeout=args.call_timeout,
-        settings=args.settings,
-    )
 
 
 def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:
@@ -92,8 +79,4 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
     )
 
 
-COMMAND = Command(
-    example="assay whatif captures/g-java-rr-hetero.json --restart 50%",
-    add_options=_add_options,
-    run=_run,
-)
+COMMAND = Command("assay whatif captures/g-java-rr-hetero.json --restart 50%", _add_options, _run)

@@ -10,8 +10,7 @@ import sys
 import pytest
 
 from assay import cli
-from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.command import Command, ExitCode
 from tests.assay.shell import Shell
 
 

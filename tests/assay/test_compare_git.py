@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from assay.git_checkouts import PREFIX, check_out
+from assay.sources import PREFIX, check_out
 from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun
 from tests.assay.shell import Shell
 from tests.assay.shop import BETTER, WORSE, Repository

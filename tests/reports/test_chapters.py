@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.files.lives import write_replays
+from assay.verbs.replay_ import write_replays
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.bench.bench_record import FORMAT as BENCH
 from kafka_assay.benchmarks.bench.bench_record import bench_document

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from assay.exit_codes import ExitCode
-from assay.files.answers import answer_finder
+from assay.command import ExitCode
+from assay.files.cases import answer_finder
 from assay.files.inputs import BadLine, Question, answer_each, group_files, read_group, read_questions
 from kafka_assay.assignors.errors import AssayError
 from tests.assay.groups import PAIR, WHOLE, answer_of

@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from assay.exit_codes import ExitCode
+from assay.command import ExitCode
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.pipeline.audit import audit_run

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.exit_codes import ExitCode
+from assay.command import ExitCode
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.group_lines import GroupLine, check_files, read_lines

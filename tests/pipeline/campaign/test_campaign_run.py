@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from assay.cli import run
-from assay.exit_codes import ExitCode
+from assay.command import ExitCode
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign import campaign_run, campaign_work, finishing, judging, plan, status
 from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress, campaign_lock, resume_campaign, start_campaign

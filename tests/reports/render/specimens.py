@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assay.files.lives import write_replays
+from assay.verbs.replay_ import write_replays
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.reports.comparison.document import FORMAT as COMPARISON
 from kafka_assay.reports.history.document import history_document

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from assay.files.lives import write_replays
+from assay.verbs.replay_ import write_replays
 from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.reports.render.blocks import Chapter, Fold, Pictures
 from kafka_assay.reports.render.markdown import render_markdown

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay import cli
-from assay.exit_codes import ExitCode
+from assay.command import ExitCode
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
 from studies.output import ROOT
 from tests.assignors.hosted.real_hosts import start_or_skip, words_or_skip

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.annotated_source import defining_line, find_source
+from assay.sources import defining_line, find_source
 
 SOURCE = b"""import shop
 

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.formats.json_values import compact_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from rich.console import Console
     from rich.progress import Progress
 
-    from kafka_assay.reports.render.blocks import Block
+    from kafka_assay.reports.render.blocks import Block, Cell, Column
 
 
 def emit_json(document: Any) -> None:
@@ -49,10 +49,46 @@ def emit_blocks(blocks: Iterable[Block]) -> None:
     print_blocks(blocks, findings_console())
 
 
+def emit_table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell | str]]) -> None:
+    """Print a whole table to stdout."""
+    from kafka_assay.reports.render.blocks import Cell, Table
+
+    cells = [tuple(one if isinstance(one, Cell) else Cell(line=(one,)) for one in row) for row in rows]
+    emit_blocks([Table(caption=caption, columns=tuple(columns), rows=tuple(cells), rows_in_brief=len(cells))])
+
+
+def emit_result(document: Callable[[], Any], blocks: Callable[[], Iterable[Block]], *, as_json: bool) -> None:
+    """Print a result as one JSON document, or as blocks. Only the form that is printed is made."""
+    if as_json:
+        emit_json(document())
+    else:
+        emit_blocks(blocks())
+
+
 def note(text: str) -> None:
     """Print a line about the run to stderr. If stderr is closed, the line is dropped."""
     with suppress(OSError):
         sys.stderr.write(text + "\n")
+
+
+def first_of(complaints: Sequence[object]) -> str:
+    """
+    The first complaint, and how many more there are.
+
+    >>> first_of(["a"]), first_of(["a", "b", "c"])
+    ('a', 'a (and 2 more)')
+    """
+    return f"{complaints[0]}{f' (and {len(complaints) - 1} more)' if len(complaints) > 1 else ''}"
+
+
+def first_names(names: Sequence[str], shown: int = 3) -> str:
+    """
+    The first names, and how many more there are.
+
+    >>> first_names("ab"), first_names("abcde")
+    ('a, b', 'a, b, c and 2 more')
+    """
+    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if len(names) > shown else "")
 
 
 def note_refusal(*targets: object) -> None:

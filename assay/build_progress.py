@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from assay.terminal.output import note
+from assay.output import note
 from kafka_assay.assignors.hosted.artefacts import BuildListener
 
 if TYPE_CHECKING:

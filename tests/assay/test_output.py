@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from assay.exit_codes import ExitCode
+from assay import build_progress as waiting
+from assay.build_progress import BuildDisplay
+from assay.command import ExitCode
 from assay.files.inputs import Question, answer_each
-from assay.terminal import build_progress as waiting
-from assay.terminal.build_progress import BuildDisplay
-from assay.terminal.output import emit, emit_json, findings_console, flush, is_read
+from assay.output import emit, emit_json, findings_console, flush, is_read
 from kafka_assay.assignors.hosted.artefacts import LISTENERS
 from tests.assay.shell import Shell
 
@@ -40,7 +40,7 @@ def closed_stdout(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     os.close(reading)
     with os.fdopen(writing, "w", buffering=1, encoding="utf-8") as stdout:
         monkeypatch.setattr("sys.stdout", stdout)
-        monkeypatch.setattr("assay.terminal.output._Reader.gone", False)
+        monkeypatch.setattr("assay.output._Reader.gone", False)
         yield
 
 
