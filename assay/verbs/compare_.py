@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from assay.sources import Checkout
     from kafka_assay.assignors.model import Group
     from kafka_assay.benchmarks.comparison.comparison import AcceptedRegression
-    from kafka_assay.benchmarks.comparison.comparison_record import Comparison
+    from kafka_assay.benchmarks.comparison.comparison_record import Comparison, SideRecord
     from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions
-    from kafka_assay.benchmarks.comparison.side_record import SideRecord
     from kafka_assay.reports.comparison.ci_results import SourcePlace
 
 GROUPS = 2_000

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
 import tempfile
 import time
-from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count, islice
 from math import inf
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.codec import Small
-from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults, CaseTotals
+from kafka_assay.benchmarks.comparison.case_results import CaseResults, CaseTotals
 from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignTarget, CampaignWork, judge_cases
 from kafka_assay.pipeline.campaign.failures import reason_of
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
@@ -132,50 +132,24 @@ class JudgedCases:
 def _judge_stretch(
     spark: SparkSession, plan: CampaignPlan, numbers: range, watch: Callable[[int], None]
 ) -> list[CaseResults]:
-    rows = spark_rows(spark, ComparisonWork(plan), numbers, _SideRow, most=MOST_CASES, rows=_rows_of_results)
+    rows = spark_rows(spark, ComparisonWork(plan), numbers, _JudgedRow, most=MOST_CASES, rows=_rows_of)
     table = run_job(spark, rows.toArrow, lambda share: watch(numbers.start + int(share * len(numbers))))
     found = [CaseResults() for _ in plan.targets]
-    for row in sorted(table.to_pylist(), key=lambda row: row["first"]):
-        found[row["side"]].extend(_results_in(row))
+    for row in sorted(table.to_pylist(), key=itemgetter("first")):
+        # These bytes are those of our own workers, which run the code that Spark pickled for them.
+        for results, later in zip(found, pickle.loads(row["results"]), strict=True):  # noqa: S301
+            results.extend(later)
     if found[0].cases != len(numbers):
         raise AssayError(f"the workers judged {found[0].cases:,} of {len(numbers):,} cases")
     return found
 
 
-class _NamedText(NamedTuple):
-    name: str
-    text: str
-
-
-class _SideRow(NamedTuple):
-    """The results of one side on the cases of a batch, of which `first` is the first."""
+class _JudgedRow(NamedTuple):
+    """The pickled results of all sides on the cases of a batch, of which `first` is the first."""
 
     first: int
-    side: Small
-    asked: str
-    marks: Sequence[_NamedText]
-    figures: Sequence[Sequence[float]]
-    refusals: Sequence[_NamedText]
+    results: bytes
 
 
-def _rows_of_results(judged: JudgedBatch) -> list[_SideRow]:
-    return [
-        _SideRow(
-            first=judged.first,
-            side=side,
-            asked=results.asked.decode("ascii"),
-            marks=[_NamedText(law, marks.decode("ascii")) for law, marks in results.marks.items()],
-            figures=[results.figures[name].tolist() for name in FIGURES],
-            refusals=[_NamedText(family, reason) for family, reason in results.refusals.items()],
-        )
-        for side, results in enumerate(judged.results)
-    ]
-
-
-def _results_in(row: dict[str, Any]) -> CaseResults:
-    return CaseResults(
-        asked=bytearray(row["asked"], "ascii"),
-        marks={one["name"]: bytearray(one["text"], "ascii") for one in row["marks"]},
-        figures={name: array("d", numbers) for name, numbers in zip(FIGURES, row["figures"], strict=True)},
-        refusals={one["name"]: one["text"] for one in row["refusals"]},
-    )
+def _rows_of(judged: JudgedBatch) -> list[_JudgedRow]:
+    return [_JudgedRow(judged.first, pickle.dumps(judged.results))]

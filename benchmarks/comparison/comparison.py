@@ -20,12 +20,12 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
     ComparedTarget,
     Comparison,
     ComparisonLine,
+    SideRecord,
     overall_verdict,
+    require_same_cases,
 )
-from kafka_assay.benchmarks.comparison.law_lines import law_lines
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES, measure_lines, recorded_seconds_line
-from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
-from kafka_assay.benchmarks.comparison.side_record import SideRecord, require_same_cases
+from kafka_assay.benchmarks.comparison.paired_cases import PairedCases, law_lines
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 

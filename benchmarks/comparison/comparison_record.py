@@ -1,5 +1,7 @@
 """
-The record of a comparison as data: a line for each law and family, and one for each measure.
+The record of a comparison as data: a line for each law and family, and one for each measure; and that of each side.
+
+A side has everything that another comparison needs, at another time or on another machine.
 
 The size of a difference in words follows the same rules for all comparisons, so that two reports can be compared. Laws
 and measures: by the share of groups on which the candidate is worse, less the share on which it is better. Below 1 %
@@ -9,9 +11,12 @@ alone is not a large effect. Time: by the factor. Below 1.1 small, below 1.5 med
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.benchmarks.comparison.case_results import CaseResults
+from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.properties.records.case_format import Case
 
 Outcome: TypeAlias = Literal[
@@ -170,6 +175,79 @@ class Comparison:
     """A sentence for each accepted regression that is none any more."""
     why: str = ""
     """Why it fails, in one line; empty if it does not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedReason:
+    """A declared failure."""
+
+    law: str
+    """The id of the law."""
+    inputs: str
+    """The input family."""
+    reason: str
+    """Why it is declared."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideTiming:
+    """The time of one side's calls on the timed groups."""
+
+    machine: Machine
+    """The machine."""
+    workloads: tuple[str, ...]
+    """The timed groups."""
+    blocks: tuple[tuple[float, ...], ...]
+    """
+    For each sitting, the fastest call of each block, in seconds. Each group has the same number of blocks, one group
+    after another.
+    """
+    noise: float
+    """The largest difference of that comparison's base from itself, as a share."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideRecord:
+    """The results of one target on numbered cases, which `code`, `seed` and `families` make again."""
+
+    target: ComparedTarget
+    """The target."""
+    code: str
+    """The version of the code that drew and judged the groups."""
+    seed: int
+    """The seed of the groups."""
+    families: tuple[str, ...]
+    """The input families that the groups came from."""
+    laws: tuple[str, ...]
+    """The laws that the target promises."""
+    results: CaseResults
+    """What was found on each case."""
+    expected: tuple[ExpectedReason, ...] = ()
+    """The declared failures."""
+    timing: SideTiming | None = None
+    """The time of its calls; null: not measured."""
+    cases: tuple[Case, ...] = field(default=())
+    """The smallest groups found on which it breaks a law."""
+
+    def reason_of(self, law: str, family: str) -> str | None:
+        """The reason of a declared failure: the one in this family, else the first."""
+        mine = [one for one in self.expected if one.law == law]
+        return next((one.reason for one in mine if one.inputs == family), mine[0].reason if mine else None)
+
+
+def require_same_cases(base: SideRecord, candidate: SideRecord) -> None:
+    """Raise `AssayError` unless the cases of both are the same groups, judged by the same code."""
+    for name in ("seed", "families", "code"):
+        one, other = getattr(base, name), getattr(candidate, name)
+        if one != other:
+            raise AssayError(
+                f"the records cannot be paired: {name}: {_in_words(one)} and {_in_words(other)}: "
+                "compare the targets themselves, or make both records alike"
+            )
+
+
+def _in_words(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def overall_verdict(lines: tuple[ComparisonLine, ...]) -> ComparisonVerdict:

@@ -17,9 +17,15 @@ from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.comparison import PairedSides
-from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, ComparisonLine
+from kafka_assay.benchmarks.comparison.comparison_record import (
+    ComparedTarget,
+    Comparison,
+    ComparisonLine,
+    ExpectedReason,
+    SideRecord,
+    SideTiming,
+)
 from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, seconds_line
-from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
 from kafka_assay.benchmarks.comparison.smallest_cases import CaseFinder, find_side_cases
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.benchmarks.side_by_side import (

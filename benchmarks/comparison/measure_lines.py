@@ -17,12 +17,12 @@ from typing import TypeAlias
 from kafka_assay.benchmarks.comparison.comparison_record import (
     ComparisonLine,
     Outcome,
+    SideTiming,
     TimedGroup,
     effect_of_counts,
     effect_of_ratio,
 )
 from kafka_assay.benchmarks.comparison.paired_cases import Numbers, PairedCases
-from kafka_assay.benchmarks.comparison.side_record import SideTiming
 from kafka_assay.benchmarks.intervals import Difference, paired_difference, ratio_over_sittings
 from kafka_assay.benchmarks.side_by_side import Sitting, is_confirmed, noise_of
 

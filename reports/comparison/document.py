@@ -12,8 +12,7 @@ from typing import Any
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults
-from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison
-from kafka_assay.benchmarks.comparison.side_record import SideRecord
+from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, SideRecord
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.typed_record import read_record, write_record
 from kafka_assay.reports.check.document import explain_case

@@ -6,8 +6,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.benchmarks.comparison.case_results import ASKED, FIGURES, REBALANCES, CaseResults
-from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget
-from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord
+from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, ExpectedReason, SideRecord
 
 LAW = "even-when-equal"
 

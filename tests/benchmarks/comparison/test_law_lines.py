@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kafka_assay.benchmarks.comparison.comparison import PairedSides
-from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
-from kafka_assay.benchmarks.comparison.side_record import ExpectedReason
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, ExpectedReason
 from tests.benchmarks.comparison.sides import LAW, results, side
 
 
