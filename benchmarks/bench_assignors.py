@@ -6,7 +6,8 @@ The time of every reference, the oracle and released clients, measured by pytest
 
 The groups are those of Kafka's own JMH benchmark: a base, and the base with one property changed at a time. Only the
 time of `assign` counts, also in the process of a client. `assay bench` times targets in turns instead, and is the
-better judge of which of two is faster.
+better judge of which of two is faster. `test_solve` is for work on the oracle's fast engine: from arrays, on larger
+groups, with the proof.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from kafka_assay.assignors.registry import default_names
 from kafka_assay.benchmarks.bench.answer_quality import quality_of
 from kafka_assay.benchmarks.bench.bench_run import CLIENTS, ORACLE, BenchPlan
 from kafka_assay.benchmarks.timed_calls import CLOCK, read_clock
-from kafka_assay.benchmarks.workload import Workload, WorkloadEvent, one_changed
-from kafka_assay.benchmarks.workload_group import build_group
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent, one_changed
+from kafka_assay.benchmarks.workload_group import build_group, columns_at
+from kafka_assay.oracle.certificate.certificate import verify_columns
+from kafka_assay.oracle.flow.engine import solve_columns
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 
@@ -89,3 +92,19 @@ def test_assign(benchmark: BenchmarkFixture, target: Target, workload: Workload)
     quality = quality_of(target, group, [answer], optimum)
     benchmark.extra_info |= asdict(quality)
     assert () == quality.broken
+
+
+@pytest.mark.benchmark(max_time=0.1, min_rounds=3)
+@pytest.mark.parametrize("event", WorkloadEvent)
+@pytest.mark.parametrize("kind", SubscriptionType)
+def test_solve(benchmark: BenchmarkFixture, kind: SubscriptionType, event: WorkloadEvent) -> None:
+    """Time the plan and its proof."""
+    point = Workload(
+        member_count=1_000, partitions_to_member_ratio=10, topic_count=100, subscription_type=kind, event=event
+    )
+    columns = columns_at(point)
+    solve_columns(columns)  # compiles the loops
+
+    answer = benchmark(solve_columns, columns)
+
+    assert None is verify_columns(columns, answer.holder, answer.potentials.members, answer.potentials.topics)

@@ -11,7 +11,7 @@ from assay.files.out_folder import file_name
 from assay.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
-from kafka_assay.benchmarks.releases.measurement import measures_from_json, measures_to_json
+from kafka_assay.benchmarks.releases.measurement import ReleaseMeasures
 from kafka_assay.properties.records.typed_record import read_record, write_record
 from kafka_assay.properties.releases.release_findings import SearchedRelease, verdict_from_json
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from kafka_assay.benchmarks.releases.measurement import ReleaseMeasures
     from kafka_assay.properties.releases.release_findings import ReleaseVerdict
 
 FORMAT = "assay-release/1"
@@ -61,13 +60,15 @@ class FolderNotebook:
         """The earlier measures of `release` with the same plan, if any."""
         page = self._read_page(release) or {}
         stored = page.get("measures")
-        return measures_from_json(stored) if stored is not None and stored["plan"] == self._measured_as else None
+        return (
+            read_record(ReleaseMeasures, stored) if stored is not None and stored["plan"] == self._measured_as else None
+        )
 
     def write_measures(self, release: str, measures: ReleaseMeasures) -> None:
         """Store the measures, if the release was searched."""
         page = self._read_page(release)
         if page is not None:
-            self._write_page(release, {**page, "measures": {"plan": self._measured_as, **measures_to_json(measures)}})
+            self._write_page(release, {**page, "measures": {"plan": self._measured_as, **write_record(measures)}})
 
     def _read_page(self, release: str) -> dict[str, Any] | None:
         if self._folder is None:

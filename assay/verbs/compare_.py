@@ -122,7 +122,7 @@ def _comparison_options(args: argparse.Namespace) -> ComparisonOptions:
     """The limits, workloads and tolerances of a comparison of two targets."""
     from kafka_assay.benchmarks.comparison.case_judging import JudgingLimits
     from kafka_assay.benchmarks.comparison.comparison_run import SHRINKING_SECONDS, ComparisonOptions
-    from kafka_assay.benchmarks.side_by_side import SECONDS
+    from kafka_assay.benchmarks.timed_calls import SECONDS
 
     whole = float("inf") if args.seconds is None else args.seconds
     jobs = args.jobs or os.cpu_count() or 1
@@ -230,7 +230,7 @@ def _with_revisions(wrong: AssayError, target: str, checkouts: dict[str, Checkou
 def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple[Comparison, tuple[SideRecord, ...]]:
     """The comparison of two targets, and the record of each."""
     from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun, plan_comparison
-    from kafka_assay.benchmarks.side_by_side import TimedSides
+    from kafka_assay.benchmarks.timed_calls import TimedSides
     from kafka_assay.properties.input_families import FAMILIES
 
     with ExitStack() as stack, progress_display(quiet=args.json) as bar:

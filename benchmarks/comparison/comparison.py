@@ -8,7 +8,7 @@ anything, or whose version is reached, is stale and must be removed. So the list
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,7 +27,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES, measure_lines, recorded_seconds_line
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases, law_lines
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.registry import LAW_BY_ID, LAWS
+from kafka_assay.properties.registry import LAW_BY_ID
 
 
 def compare_records(base: SideRecord, candidate: SideRecord, tolerances: Mapping[str, float]) -> Comparison:
@@ -35,7 +35,7 @@ def compare_records(base: SideRecord, candidate: SideRecord, tolerances: Mapping
     require_same_cases(base, candidate)
     paired = PairedSides(base, candidate)
     seconds = recorded_seconds_line(base.timing, candidate.timing, tolerances["seconds"])
-    lines = with_recorded_cases(paired.law_lines(), base, candidate)
+    lines = [_with_recorded_case(line, base, candidate) for line in paired.law_lines()]
     return paired.comparison([*lines, *paired.measure_lines(tolerances), seconds])
 
 
@@ -58,13 +58,7 @@ class PairedSides:
 
     def law_lines(self) -> list[ComparisonLine]:
         """The lines about laws, in the order of the laws."""
-        promised = self._in_order(self.base.laws), self._in_order(self.candidate.laws)
-        reason_of = self.candidate.reason_of
-        return list(law_lines(self.pairs, promised, self.base.families, reason_of, self._control))
-
-    def _in_order(self, laws: Iterable[str]) -> Sequence[str]:
-        known = set(laws)
-        return [law.id for law in LAWS if law.id in known]
+        return list(law_lines(self.pairs, self.base, self.candidate, self._control))
 
     def measure_lines(self, tolerances: Mapping[str, float]) -> list[ComparisonLine]:
         """The lines about measures of the answers."""
@@ -84,14 +78,8 @@ class PairedSides:
         )
 
 
-def with_recorded_cases(
-    lines: Iterable[ComparisonLine], base: SideRecord, candidate: SideRecord
-) -> list[ComparisonLine]:
-    """The `lines` with cases from the records: the base's where a law is newly kept, else the candidate's."""
-    return [_with_recorded_case(line, base, candidate) for line in lines]
-
-
 def _with_recorded_case(line: ComparisonLine, base: SideRecord, candidate: SideRecord) -> ComparisonLine:
+    """The `line` with a case from the records: the base's where a law is newly kept, else the candidate's."""
     if line.law is None or line.outcome not in CHANGED:
         return line
     side = base if line.is_about_base else candidate

@@ -28,7 +28,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
 from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, seconds_line
 from kafka_assay.benchmarks.comparison.smallest_cases import CaseFinder, find_side_cases
 from kafka_assay.benchmarks.environment import machine
-from kafka_assay.benchmarks.side_by_side import (
+from kafka_assay.benchmarks.timed_calls import (
     SECONDS,
     Sitting,
     TimedSides,

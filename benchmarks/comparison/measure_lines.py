@@ -24,7 +24,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
 )
 from kafka_assay.benchmarks.comparison.paired_cases import Numbers, PairedCases
 from kafka_assay.benchmarks.intervals import Difference, paired_difference, ratio_over_sittings
-from kafka_assay.benchmarks.side_by_side import Sitting, is_confirmed, noise_of
+from kafka_assay.benchmarks.timed_calls import Sitting, is_confirmed, noise_of
 
 MEASURES = ("balance_gap", "moves", "rounds", "topic_spread")
 TOLERANCES = {"balance_gap": 0.0, "moves": 0.05, "rounds": 0.05, "topic_spread": inf, "seconds": 0.05}

@@ -9,7 +9,7 @@ direction, it counts; otherwise an exact sign test decides.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -33,10 +33,12 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
     ComparisonLine,
     Outcome,
     RefusedGroups,
+    SideRecord,
     effect_of_counts,
 )
 from kafka_assay.benchmarks.intervals import CONFIDENCE, mean_interval, sign_test
 from kafka_assay.properties.input_families import family_at
+from kafka_assay.properties.registry import LAWS
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -166,31 +168,27 @@ NEVER_BOTH = "no group has a verdict on both sides"
 
 
 def law_lines(
-    pairs: PairedCases,
-    promised: tuple[Sequence[str], Sequence[str]],
-    families: Sequence[str],
-    expected: Callable[[str, str], str | None],
-    control: PairedCases | None,
+    pairs: PairedCases, base: SideRecord, candidate: SideRecord, control: PairedCases | None
 ) -> Iterator[ComparisonLine]:
-    """
-    A line for each family and law with a verdict.
-
-    `promised` are the laws of the base and of the candidate. `expected` gives the reason of the candidate's declared
-    failure of a law in a family. `control` pairs the base with itself, where its answers vary.
-    """
-    laws = list(dict.fromkeys([*promised[0], *promised[1]]))
-    found = [(family, law, one) for family in families for law in laws if (one := pairs.law_pairs(law, family))]
+    """A line for each family and law with a verdict. `control` pairs the base with itself, where its answers vary."""
+    laws = [law.id for side in (base, candidate) for law in LAWS if law.id in side.laws]
+    found = [
+        (family, law, one)
+        for family in base.families
+        for law in dict.fromkeys(laws)
+        if (one := pairs.law_pairs(law, family))
+    ]
     totals = Counter[str]()
     for _, law, one in found:
         totals[law] += one.decided
     for family, law, one in found:
         line = ComparisonLine(measure=f"law:{law}", inputs=family, outcome="same")
-        lacks = [side for side, mine in zip(("base", "candidate"), promised, strict=True) if law not in mine]
+        lacks = [name for name, side in (("base", base), ("candidate", candidate)) if law not in side.laws]
         if lacks:
             yield replace(line, outcome="not-comparable", reason=f"the {lacks[0]} does not promise it")
             continue
         noise = None if control is None else control.law_pairs(law, family)
-        line = _with_counts(line, one, totals[law], expected(law, family) if one.expected else None)
+        line = _with_counts(line, one, totals[law], candidate.reason_of(law, family) if one.expected else None)
         yield line if control is None else _with_control(line, one, noise, len(found))
 
 

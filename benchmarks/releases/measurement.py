@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from statistics import fmean
 from typing import Any
@@ -75,30 +75,14 @@ class ReleaseMeasures:
 def with_quality(measures: ReleaseMeasures, found: list[AnswerQuality]) -> ReleaseMeasures:
     """`measures` with the quality of the answers to all groups."""
     gaps = [_difference(one.sum_of_squares, one.optimal_sum_of_squares) for one in found]
-    return ReleaseMeasures(
+    return replace(
+        measures,
         balance_gap=tuple(gaps),
         needless_moves=tuple(
             _difference(one.moves, one.optimal_moves) if gap == 0 else None
             for gap, one in zip(gaps, found, strict=True)
         ),
         rounds=tuple(one.settling_rounds for one in found),
-        seconds=measures.seconds,
-        memory_mib=measures.memory_mib,
-        passes=measures.passes,
-    )
-
-
-def measures_to_json(measures: ReleaseMeasures) -> dict[str, Any]:
-    """The measures as an object."""
-    return asdict(measures)
-
-
-def measures_from_json(document: Mapping[str, Any]) -> ReleaseMeasures:
-    """Read what `measures_to_json` wrote. Other input raises `KeyError` or `TypeError`."""
-    return ReleaseMeasures(
-        **{name: tuple(document[name]) for name in ("balance_gap", "needless_moves", "rounds", "memory_mib")},
-        seconds={workload: tuple(passes) for workload, passes in document["seconds"].items()},
-        passes=document["passes"],
     )
 
 

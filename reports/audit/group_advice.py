@@ -8,9 +8,9 @@ from enum import Enum, auto
 
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, AuditRow, Grade
-from kafka_assay.reports.audit.overview import SETTINGS
+from kafka_assay.reports.audit.overview import SETTINGS, settings_in_words
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose
-from kafka_assay.reports.wording.group_standing import load_list
+from kafka_assay.reports.wording.group_text import load_list
 from kafka_assay.reports.wording.words import quantity, series
 
 EAGER = frozenset({"range", "roundrobin", "sticky"})
@@ -137,8 +137,7 @@ def _setting_line(target: str, present: str | None) -> Line:
     settings = SETTINGS[target]
     if _is_of_the_broker(present) and not _is_of_the_broker(target):
         settings = ("group.protocol=classic", *settings)
-    first, *others = settings
-    return "Setting of a Java consumer: ", Code(first), *(part for one in others for part in (" and ", Code(one)))
+    return settings_in_words("Setting of a Java consumer: ", settings)
 
 
 def _restarts(advice: Advice) -> str:

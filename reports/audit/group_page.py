@@ -8,12 +8,12 @@ from shlex import quote
 
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.registry import OPTIMAL
-from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow
+from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
 from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import GroupPage, explain_law, stakes_of
-from kafka_assay.reports.audit.tables import GRADE_TONES, loads_cell, number_cell
+from kafka_assay.reports.audit.tables import GAP, GRADE_TONES, TOPIC_SPREAD, loads_cell, number_cell
 from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.figures.bars import BarsFigure, totals_figure
@@ -41,7 +41,7 @@ from kafka_assay.reports.render.blocks import (
 from kafka_assay.reports.render.plain_text import SIGNS, TONES
 from kafka_assay.reports.tables.hand_overs import hand_over_table
 from kafka_assay.reports.tables.topology import hosts_table
-from kafka_assay.reports.wording.group_standing import GRADE_SIGNS
+from kafka_assay.reports.wording.group_text import GRADE_SIGNS
 from kafka_assay.reports.wording.safe_names import ShortNames, short_names, shorten
 from kafka_assay.reports.wording.words import quantity
 
@@ -99,14 +99,10 @@ def answer_table(answers: Sequence[AuditRow]) -> Table:
             Column(title="answer", meaning="today's assignment, the optimum, or the assignor that was asked"),
             Column(title="verdict", meaning="how far the answer is from the optimum"),
             Column(title="loads", meaning="least to most loaded member, partitions", numeric=True),
-            Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
+            GAP,
             Column(title="moves", meaning="partitions that change their owner", numeric=True),
             Column(title="needless", meaning="moves more than the optimum needs", numeric=True),
-            Column(
-                title="topic spread",
-                meaning="mean over topics: most minus least partitions per subscriber",
-                numeric=True,
-            ),
+            TOPIC_SPREAD,
             Column(
                 title="host spread",
                 meaning="partitions of the most loaded host minus those of the least loaded",
@@ -124,7 +120,7 @@ def _answer_row(answer: AuditRow) -> tuple[Cell, ...]:
     needless = answer.moves - least if gap == 0 and answer.moves is not None and least is not None else None
     return (
         Cell(line=(Code(answer.target),)),
-        Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(type(met)).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
+        Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
         loads_cell(answer.least, answer.most),
         number_cell(gap),
         number_cell(answer.moves),

@@ -18,7 +18,7 @@ from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.records import Audit
 from kafka_assay.reports.figures.bars import BarsFigure, shares_figure, totals_figure
 from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Pictures, Strong
-from kafka_assay.reports.wording.group_standing import count_sentence, standing_sentence
+from kafka_assay.reports.wording.group_text import count_sentence, standing_sentence
 from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
 
 _CLIENT = "partition.assignment.strategy=org.apache.kafka.clients.consumer"
@@ -87,7 +87,10 @@ def first_sentences(
     lines: list[Line] = [(count_sentence(found[0].grades),)]
     sentence, best = recommend(found)
     if sentence:
-        lines += [(sentence,), *(_setting_line(one.target) for one in best)]
+        lines += [
+            (sentence,),
+            *(settings_in_words(f"Setting for {one.target}: ", SETTINGS[one.target]) for one in best),
+        ]
     if rebalancing:
         lines.append(_rebalancing_line(rebalancing, found[0].grades[Grade.REBALANCING], links))
     if bad_lines:
@@ -96,10 +99,10 @@ def first_sentences(
     return tuple(lines)
 
 
-def _setting_line(target: str) -> Line:
-    first, *others = SETTINGS[target]
-    more = [piece for setting in others for piece in (" and ", Code(setting))]
-    return f"Setting for {target}: ", Code(first), *more
+def settings_in_words(start: str, settings: Sequence[str]) -> Line:
+    """These lines of a configuration, after the words at the `start`."""
+    first, *others = settings
+    return start, Code(first), *(piece for setting in others for piece in (" and ", Code(setting)))
 
 
 def _rebalancing_line(groups: Sequence[AuditRow], total: int, links: Mapping[int, str]) -> Line:

@@ -9,7 +9,7 @@ from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
 from kafka_assay.pipeline.audit.audit_summary import AssignorTally
 from kafka_assay.reports.audit.records import Audit
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
-from kafka_assay.reports.wording.group_standing import GRADE_SIGNS
+from kafka_assay.reports.wording.group_text import GRADE_SIGNS
 from kafka_assay.reports.wording.words import series
 
 GRADE_TONES = {
@@ -21,6 +21,11 @@ GRADE_TONES = {
     Grade.UNASKED: Tone.UNSURE,
 }
 """The tone of each grade. All other grades are bad."""
+GROUP = Column(title="group", meaning="its name, or the place where it was read")
+GAP = Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True)
+TOPIC_SPREAD = Column(
+    title="topic spread", meaning="mean over topics: most minus least partitions per subscriber", numeric=True
+)
 _NOT_JUDGED = Cell(line=("–",), key="")
 ROWS_ON_PAGE = 500
 """The rows of the table of groups that a page shows at first. More make a browser slow; its search finds the others."""
@@ -34,14 +39,14 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
         caption=f"Groups, worst first{more}"
         ". Gap: the sum of squared loads today minus that of the best plan. A rebalancing group is not judged.",
         columns=(
-            Column(title="group", meaning="its name, or the place where it was read"),
+            GROUP,
             Column(title="members", meaning="members of the group", numeric=True),
             Column(title="partitions", meaning="partitions of the topics that somebody subscribes to", numeric=True),
             Column(title="assignor", meaning="the assignor that the group runs now, if the capture says so"),
             Column(title="today", meaning="how far the present assignment is from the optimum"),
             Column(title="loads today", meaning="least to most loaded member, partitions", numeric=True),
             Column(title="best possible", meaning="least to most loaded member, partitions", numeric=True),
-            Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
+            GAP,
             Column(title="moves needed", meaning="partitions that the optimum moves", numeric=True),
             Column(title="best assignors", meaning="assignors that reach the optimum with the fewest moves"),
         ),
@@ -105,11 +110,7 @@ def assignor_table(found: Sequence[AssignorTally]) -> Table:
             Column(title="mean gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
             Column(title="moves", meaning="partitions that change their owner, over all groups", numeric=True),
             Column(title="best moves", meaning="moves of the optimum on the same groups", numeric=True),
-            Column(
-                title="topic spread",
-                meaning="mean over topics: most minus least partitions per subscriber",
-                numeric=True,
-            ),
+            TOPIC_SPREAD,
             Column(title="laws broken", meaning="broken laws among those it promises, over all groups", numeric=True),
             Column(title="undecided", meaning="laws that could not be judged", numeric=True),
             Column(title="no answer", meaning="groups without an answer", numeric=True),

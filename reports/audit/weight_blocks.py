@@ -8,7 +8,7 @@ from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
 from kafka_assay.pipeline.audit.extra_columns import WeightCell
 from kafka_assay.reports.audit.records import GroupPage
-from kafka_assay.reports.audit.tables import ROWS_ON_PAGE, number_cell
+from kafka_assay.reports.audit.tables import GROUP, ROWS_ON_PAGE, number_cell
 from kafka_assay.reports.render.blocks import (
     Block,
     Cell,
@@ -69,7 +69,7 @@ def weight_section(rows: Sequence[AuditRow], by: str, links: Mapping[int, str]) 
     table = Table(
         caption=f"Balance by {word}, largest difference first",
         columns=(
-            Column(title="group", meaning="its name, or the place where it was read"),
+            GROUP,
             Column(title=f"{word} today", meaning=f"of the heaviest member: {meaning}", numeric=True),
             Column(title=f"{word} best", meaning="of the heaviest member of the best plan found", numeric=True),
             Column(title="today / best", meaning="the first divided by the second", numeric=True),

@@ -12,8 +12,7 @@ from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.known_breaks import known_key, known_of_case
-from kafka_assay.reports.wording.life_story import life_sentences
-from kafka_assay.reports.wording.path_story import with_story
+from kafka_assay.reports.wording.life_story import life_sentences, with_story
 from kafka_assay.reports.wording.safe_names import short_names
 from kafka_assay.reports.wording.sentences import explain_facts
 from kafka_assay.reports.wording.words import ONLY_VALIDITY, quantity, series

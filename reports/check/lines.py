@@ -25,10 +25,11 @@ from kafka_assay.reports.wording.life_story import (
     client_sentence,
     life_sentences,
     object_sentences,
+    path_line,
+    path_sentences,
     shown_answers,
     step_label,
 )
-from kafka_assay.reports.wording.path_story import path_line, path_sentences
 from kafka_assay.reports.wording.safe_names import short_names, shorten_owners
 from kafka_assay.reports.wording.sentences import clause_of, explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity, series

@@ -36,7 +36,7 @@ from kafka_assay.reports.comparison.measures import (
     moves_beside_best,
     price_sentence,
 )
-from kafka_assay.reports.figures.before_after import before_after_pictures
+from kafka_assay.reports.figures.explanation_content import before_after_pictures
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,

@@ -17,8 +17,8 @@ WORSE = f"compare roundrobin python:mine:greedy --like roundrobin {SMALL}"
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time two blocks of calls instead of six, and shrink for less than two seconds."""
-    monkeypatch.setattr("kafka_assay.benchmarks.side_by_side.BLOCKS", 2)
-    monkeypatch.setattr("kafka_assay.benchmarks.side_by_side.MOST_CALLS", 2)
+    monkeypatch.setattr("kafka_assay.benchmarks.timed_calls.BLOCKS", 2)
+    monkeypatch.setattr("kafka_assay.benchmarks.timed_calls.MOST_CALLS", 2)
     monkeypatch.setattr("kafka_assay.benchmarks.comparison.comparison_run.SHRINKING_SECONDS", 1.5)
 
 

@@ -10,7 +10,7 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.benchmarks.intervals import ratio_over_sittings
-from kafka_assay.benchmarks.side_by_side import (
+from kafka_assay.benchmarks.timed_calls import (
     Sitting,
     TimedSides,
     choose_size,

@@ -19,7 +19,7 @@ CASES = (
         f"benchmarks/bench_assignors.py::test_assign[{target}-1000x100x10-HOMOGENEOUS-JOIN_MANY]"
         for target in ("range", "oracle", "kafka-python:range")
     ),
-    "benchmarks/bench_oracle.py::test_solve[HETEROGENEOUS_NESTED-JOIN_MANY]",
+    "benchmarks/bench_assignors.py::test_solve[HETEROGENEOUS_NESTED-JOIN_MANY]",
 )
 """A reference, the oracle behind names, a client, and the oracle from arrays."""
 

@@ -13,7 +13,7 @@ from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingL
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions, ComparisonRun, plan_comparison
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
-from kafka_assay.benchmarks.side_by_side import TimedSides
+from kafka_assay.benchmarks.timed_calls import TimedSides
 from tests.assignors.hosted.late import LATE_ONCE, MARKER
 
 FAULTY = "python:tests.benchmarks.comparison.faulty"

@@ -5,7 +5,7 @@ import pytest
 from kafka_assay.benchmarks.comparison.comparison import PairedSides
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES, seconds_line
-from kafka_assay.benchmarks.side_by_side import Sitting
+from kafka_assay.benchmarks.timed_calls import Sitting
 from tests.benchmarks.comparison.sides import results, side
 
 ZEROS = [0.0] * 40

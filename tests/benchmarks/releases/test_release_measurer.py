@@ -8,14 +8,10 @@ import pytest
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.benchmarks.releases import release_measurer
-from kafka_assay.benchmarks.releases.measurement import (
-    MeasurePlan,
-    ReleaseMeasures,
-    measures_from_json,
-    measures_to_json,
-)
+from kafka_assay.benchmarks.releases.measurement import MeasurePlan, ReleaseMeasures
 from kafka_assay.benchmarks.releases.release_measurer import MOST_HANGS, ReleaseMeasurer
 from kafka_assay.benchmarks.workload import Workload
+from kafka_assay.properties.records.typed_record import read_record, write_record
 from tests.properties.releases.stand_ins import Package
 
 SMALL = Workload(member_count=2, partitions_to_member_ratio=2, topic_count=2)
@@ -96,7 +92,7 @@ def test_finished_passes_are_not_repeated() -> None:
     found, _ = measure(package, notes=notes)
 
     assert ([], first) == (package.opened, found)
-    assert found["1"] == measures_from_json(measures_to_json(found["1"]))
+    assert found["1"] == read_record(ReleaseMeasures, write_record(found["1"]))
 
 
 def test_interrupted_run_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:

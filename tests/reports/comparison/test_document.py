@@ -10,9 +10,14 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.comparison.comparison import compare_records
-from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
+from kafka_assay.benchmarks.comparison.comparison_record import (
+    Comparison,
+    ComparisonLine,
+    ExpectedReason,
+    SideRecord,
+    SideTiming,
+)
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
-from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.properties.records.case_format import case_from_json
 from kafka_assay.properties.records.typed_record import read_record

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
-from kafka_assay.reports.figures.before_after import NARROW, before_after_pictures
+from kafka_assay.reports.figures.explanation_content import NARROW, before_after_pictures
 from kafka_assay.reports.figures.explanation_drawing import WIDTH, ExplanationFigure, PartitionMark
 from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.render.drawing import draw_svg

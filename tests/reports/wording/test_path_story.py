@@ -11,7 +11,7 @@ from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.membership.run import run
 from kafka_assay.properties.records.case_format import Case, CasePath
 from kafka_assay.properties.trials.trial import TrialStep
-from kafka_assay.reports.wording.path_story import path_line, path_sentences, with_story
+from kafka_assay.reports.wording.life_story import path_line, path_sentences, with_story
 
 NEW = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
 RUNS = tuple(LifeMember(member=member, client="kafka-clients") for member in ("C0", "C1"))
