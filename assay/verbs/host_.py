@@ -133,8 +133,7 @@ def _line_text(line: bytes | None, most: int) -> str | None:
 
 
 def _show_test(test: HostTest) -> None:
-    from kafka_assay.reports.render.blocks import Cell, Column
-    from kafka_assay.reports.render.plain_text import SIGNS, TONES
+    from kafka_assay.reports.render.blocks import SIGNS, TONES, Cell, Column
 
     rows = []
     for one in test.checks:

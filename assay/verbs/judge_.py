@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.judging.evidence import GivenAnswer
     from kafka_assay.properties.judging.finding import Finding
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.reports.answer.explanation import Explanation
+    from kafka_assay.reports.explanation import Explanation
 
 Subject: TypeAlias = "Callable[[Question], Target | GivenAnswer]"
 """What is judged: a target, which is the same for each question, or the answer to the question in a file."""
@@ -155,7 +155,7 @@ class _Judge:
         from kafka_assay.oracle.certificate.certificate_file import certify_answer
         from kafka_assay.properties.judging.evidence import GivenAnswer
         from kafka_assay.properties.judging.finding import judged_laws
-        from kafka_assay.reports.answer.explanation import explain_trial
+        from kafka_assay.reports.explanation import explain_trial
         from kafka_assay.reports.wording.life_story import life_sentences
         from kafka_assay.reports.wording.words import display_name
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kafka_assay.oracle.optimum import Engine, Optimum
     from kafka_assay.oracle.third_level import ThirdLevel
     from kafka_assay.oracle.weighted.weights import WeightedOptimum
-    from kafka_assay.reports.answer.frontier import FrontierReport
+    from kafka_assay.reports.frontier import FrontierReport
     from kafka_assay.reports.render.blocks import Block
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
@@ -224,7 +224,7 @@ def _find_frontier(group: Group, args: argparse.Namespace, targets: Sequence[Tar
     from kafka_assay.pipeline.audit.audit_row import TODAY
     from kafka_assay.properties.judging.evidence import GivenAnswer, make_trial
     from kafka_assay.properties.trials.ask_modes import PlainTarget
-    from kafka_assay.reports.answer.frontier import frontier_report
+    from kafka_assay.reports.frontier import frontier_report
 
     trials = []
     if any(member.owned for member in group.members):

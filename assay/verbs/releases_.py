@@ -113,8 +113,7 @@ def _check_one_was_asked(reasons: Sequence[str | None]) -> None:
 
 def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     """Put one case to the releases, by bisection or to all."""
-    from kafka_assay.reports.history.document import bisection_document, gravest_of_releases
-    from kafka_assay.reports.views.bisection import bisection_blocks
+    from kafka_assay.reports.views.bisection import bisection_blocks, bisection_document, gravest_of_releases
 
     case = _read_case(args)
     found = _bisect(args, releases, case)

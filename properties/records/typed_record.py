@@ -6,12 +6,14 @@ A type with a format of its own has an entry in `READERS` and `WRITERS`, which i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, check_keys, object_at, path_to
@@ -109,3 +111,30 @@ def _value_at(hint: Any, value: object, path: str) -> Any:
     if origin is Literal or hint is Any or isinstance(value, float | int if hint is float else hint):
         return value
     raise InvalidGroup(path, value, f"a value of the type {getattr(hint, '__name__', hint)}")
+
+
+def read_file(path: Path, expected: str, read: Callable[[dict[str, Any]], R]) -> R | None:
+    """
+    The result of `read` for the document at `path`, whose `format` must be `expected`; None if there is no such file.
+
+    Raises `AssayError` if it cannot be read.
+    """
+    if not path.exists():
+        return None
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as wrong:
+        raise AssayError(f"{path}: {wrong}: expected a record in the format {expected!r}") from None
+    if not isinstance(document, dict) or document.get("format") != expected:
+        raise AssayError(f"{path}: format: expected {expected!r}")
+    try:
+        return read(document)
+    except AssayError as wrong:
+        raise AssayError(f"{path}: {wrong}") from None
+    except (KeyError, TypeError, IndexError) as wrong:
+        raise AssayError(f"{path}: the record has no {wrong}: expected the format {expected!r}") from None
+
+
+def read_files(paths: Iterable[Path], expected: str, read: Callable[[dict[str, Any]], R]) -> list[R]:
+    """The result of `read` for each document, in the order of their names. Raises `AssayError`."""
+    return [found for path in sorted(paths) if (found := read_file(path, expected, read)) is not None]

@@ -20,7 +20,10 @@ from kafka_assay.reports.figures.bars import BarsFigure, totals_figure
 from kafka_assay.reports.figures.heat_map import heat_map_figure
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
 from kafka_assay.reports.figures.trade import TradeFigure, TradePoint, trade_figure
+from kafka_assay.reports.group_tables import hand_over_table, hosts_table
 from kafka_assay.reports.render.blocks import (
+    SIGNS,
+    TONES,
     Block,
     Bullets,
     Cell,
@@ -38,9 +41,6 @@ from kafka_assay.reports.render.blocks import (
     Table,
     Tone,
 )
-from kafka_assay.reports.render.plain_text import SIGNS, TONES
-from kafka_assay.reports.tables.hand_overs import hand_over_table
-from kafka_assay.reports.tables.topology import hosts_table
 from kafka_assay.reports.wording.group_text import GRADE_SIGNS
 from kafka_assay.reports.wording.safe_names import ShortNames, short_names, shorten
 from kafka_assay.reports.wording.words import quantity

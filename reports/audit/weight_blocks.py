@@ -9,6 +9,7 @@ from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Gr
 from kafka_assay.pipeline.audit.extra_columns import WeightCell
 from kafka_assay.reports.audit.records import GroupPage
 from kafka_assay.reports.audit.tables import GROUP, ROWS_ON_PAGE, number_cell
+from kafka_assay.reports.group_tables import hand_over_table
 from kafka_assay.reports.render.blocks import (
     Block,
     Cell,
@@ -21,7 +22,6 @@ from kafka_assay.reports.render.blocks import (
     Table,
     Tone,
 )
-from kafka_assay.reports.tables.hand_overs import hand_over_table
 from kafka_assay.reports.wording.words import WEIGHT_WORDS, quantity
 
 _WEIGHABLE = COMPARABLE | {Grade.UNKNOWN}

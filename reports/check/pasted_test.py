@@ -19,7 +19,7 @@ from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.check.lines import proof_lines
 from kafka_assay.reports.render.blocks import TextLine
-from kafka_assay.reports.render.plain_text import fold_line
+from kafka_assay.reports.render.terminal import fold_line
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 WIDTH = 110

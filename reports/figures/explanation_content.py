@@ -21,8 +21,8 @@ from kafka_assay.properties.measures.flaws import (
 from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.properties.verdict import Facts, facts_of
-from kafka_assay.reports.answer.explanation import TELL_OF_CHAINS, TELL_OF_MOVES, Explanation
 from kafka_assay.reports.comparison.case_text import BothSides, both_sides
+from kafka_assay.reports.explanation import TELL_OF_CHAINS, TELL_OF_MOVES, Explanation
 from kafka_assay.reports.figures.explanation_drawing import (
     WIDTH,
     ColumnSpan,

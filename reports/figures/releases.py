@@ -13,10 +13,10 @@ from kafka_assay.benchmarks.releases.measurement import MEMORY, SECONDS, ChangeP
 from kafka_assay.properties.releases.release_findings import AtRelease, UnavailableRelease
 from kafka_assay.reports.history.history_record import HistoryRecord, headline, row_in_words, sign_at
 from kafka_assay.reports.history.measures import MeasureRow, changes_in_words, figure_text, measure_rows
+from kafka_assay.reports.render.blocks import EXPECTED
 from kafka_assay.reports.render.canvas import title_height
 from kafka_assay.reports.render.drawing import Frame, Plot
 from kafka_assay.reports.render.palette import BAD, INK, QUIET, RULE, UNKNOWN
-from kafka_assay.reports.render.plain_text import EXPECTED
 from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:

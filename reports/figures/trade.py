@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.answer.frontier import FrontierReport
+from kafka_assay.reports.frontier import FrontierReport
 from kafka_assay.reports.render.canvas import title_height
 from kafka_assay.reports.render.drawing import Frame
 from kafka_assay.reports.render.palette import GOOD, INK, QUIET, TargetLook, look_of_target

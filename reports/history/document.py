@@ -1,33 +1,29 @@
-"""The records of many releases as JSON: a history (`assay-history/1`), and a bisection (`assay-bisection/1`)."""
+"""The record of a history as JSON: `assay-history/1`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from kafka_assay.benchmarks.releases.measurement import Measurement
 from kafka_assay.properties.budget import EXAMPLES
-from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json, step_to_json
+from kafka_assay.properties.records.case_format import case_from_json, case_to_json
 from kafka_assay.properties.records.typed_record import read_record, write_record
-from kafka_assay.properties.releases.bisection import Bisection
 from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.properties.releases.release_findings import (
     AtRelease,
-    ReleaseVerdict,
     SearchedRelease,
     UnavailableRelease,
     verdict_changes,
     verdict_from_json,
 )
-from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.history.history_record import HistoryRecord
-from kafka_assay.reports.known_breaks import KnownBreak, known_breaks, known_key
+from kafka_assay.reports.known_breaks import known_key
 
 FORMAT = "assay-history/1"
-BISECTION_FORMAT = "assay-bisection/1"
 
 
 def history_document(record: HistoryRecord) -> dict[str, Any]:
@@ -132,63 +128,4 @@ def _case_from_json(row: Mapping[str, Any]) -> CaseRow:
         case=case_from_json(row["counterexample"]),
         found_at=tuple(row["found_at"]),
         verdicts={release: verdict_from_json(verdict) for release, verdict in row["releases"].items()},
-    )
-
-
-def bisection_document(
-    found: Bisection, case: Case, target: str, target_at: Callable[[str], str], replay_at: Callable[[str], str]
-) -> dict[str, Any]:
-    """
-    The bisection `found` over the range `target`, as a document. `replay_at` gives the command that asks one release.
-    """
-    return {
-        "format": BISECTION_FORMAT,
-        "target": target,
-        "law": case.law,
-        "inputs": case.inputs,
-        "seed": case.seed,
-        "verdict": verdict_of(found),
-        "whole": found.whole,
-        "interrupted": found.interrupted,
-        "changes": [
-            {**one.to_json(), "replay": {"last": replay_at(one.last), "first": replay_at(one.first)}}
-            for one in found.changes
-        ],
-        "ends": list(found.ends),
-        "releases": [_release_record(found, release, case, target_at(release)) for release in found.releases],
-        "steps": [step_to_json(step) for step in case.steps],
-    }
-
-
-def _release_record(found: Bisection, release: str, case: Case, target: str) -> dict[str, Any]:
-    verdict = found.verdicts.get(release)
-    if verdict is None:
-        return {"release": release, "target": target, "verdict": None, "reason": None, "expected": None}
-    known = known_key(known_at(verdict, case, target))
-    return {"release": release, "target": target, **verdict.to_json(), **known}
-
-
-def known_at(verdict: ReleaseVerdict, case: Case, target: str) -> tuple[KnownBreak, ...]:
-    """The known findings and policies behind the break of `case` at a release; none if it was declared or kept."""
-    if verdict.word != "broken" or verdict.expected:
-        return ()
-    return known_breaks(target, case.law, case.inputs, verdict.failure)
-
-
-def verdict_of(found: Bisection) -> str:
-    """
-    `came` or `went`, or `changed` if there were several changes.
-
-    Without a change it is the verdict of all decided releases, or `undecided`.
-    """
-    kinds = [change.kind for change in found.changes]
-    if kinds:
-        return kinds[0] if len(kinds) == 1 else "changed"
-    return found.verdicts[found.ends[0]].word if found.ends else "undecided"
-
-
-def gravest_of_releases(found: Bisection) -> Word:
-    """The gravest verdict of the releases that were asked. An expected failure counts as kept."""
-    return gravest_verdict(
-        "kept" if verdict.word == "broken" and verdict.expected else verdict.word for verdict in found.verdicts.values()
     )

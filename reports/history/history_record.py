@@ -21,7 +21,8 @@ from kafka_assay.properties.releases.release_findings import (
 )
 from kafka_assay.properties.verdict import Word
 from kafka_assay.reports.known_breaks import KnownBreak, known_breaks
-from kafka_assay.reports.render.plain_text import sign_of
+from kafka_assay.reports.render.blocks import LEGEND as LEGEND_OF_LAWS
+from kafka_assay.reports.render.blocks import sign_of
 from kafka_assay.reports.wording.words import quantity, series
 
 
@@ -83,7 +84,7 @@ def is_open(law: ReleaseLaw) -> bool:
     return law.verdict == "undecided" or law.reason is not None
 
 
-LEGEND = "✓ law kept   ✗ law broken   (✗) expected failure   ? undecided   · not applicable   – unavailable"
+LEGEND = f"{LEGEND_OF_LAWS}   – unavailable"
 
 
 def row_in_words(row: Mapping[str, ReleaseWord]) -> str:

@@ -7,7 +7,8 @@ blocks is plain. Every renderer escapes it in its own way, so no view has to.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
@@ -54,6 +55,19 @@ class Tone(StrEnum):
     UNSURE = "unsure"
 
 
+SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?", "undefined": "·", "unavailable": "–"}
+EXPECTED = "(✗)"
+"""Broken as declared."""
+TONES = {"✓": Tone.GOOD, "✗": Tone.BAD, "?": Tone.UNSURE, EXPECTED: Tone.UNSURE, "–": Tone.UNSURE}
+"""The tone of each sign."""
+LEGEND = "✓ law kept   ✗ law broken   (✗) expected failure   ? undecided   · not applicable"
+
+
+def sign_of(verdict: str, expected: str | None = None) -> str:
+    """The sign of a verdict. `expected` is the reason of a declared failure."""
+    return EXPECTED if verdict == "broken" and expected else SIGNS[verdict]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
     """A cell of a table. `key` is the sort key of its column, if it is not the text."""
@@ -63,7 +77,27 @@ class Cell:
     tone: Tone | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+def text_cell(text: str, key: float | str | None = None, tone: Tone | None = None) -> Cell:
+    """A cell with plain text."""
+    return Cell(line=(text,), key=key, tone=tone)
+
+
+def name_cell(name: str) -> Cell:
+    """A cell with a name, set apart."""
+    return Cell(line=(Code(name),))
+
+
+def number_cell(value: float | None, digits: int = 0, tone: Tone | None = None) -> Cell:
+    """A number with `digits` decimals. A dash stands where there is none, and is sorted last."""
+    return text_cell("-", "") if value is None else text_cell(f"{value:,.{digits}f}", value, tone)
+
+
+def sign_cell(sign: str) -> Cell:
+    """A sign with its tone."""
+    return text_cell(sign, tone=TONES.get(sign))
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """
     A column: its `title` with the unit, its definition below the table, and whether it holds numbers.
@@ -74,6 +108,7 @@ class Column:
 
     title: str
     meaning: str = ""
+    _: KW_ONLY
     numeric: bool = False
     upright: bool = False
     short: str = ""
@@ -84,7 +119,7 @@ class Table:
     """
     A table. Readers can sort and search it if it says so.
 
-    Markdown and the terminal show only the first `rows_in_brief` rows, and say so. The page
+    Markdown and the terminal show only the first `rows_in_brief` rows if it is given, and say so. The page
     shows the first `rows_on_page` rows. Sorting and searching finds the others. They show plain text without links.
     """
 
@@ -93,7 +128,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     sortable: bool = False
     searchable: bool = False
-    rows_in_brief: int = 20
+    rows_in_brief: int | None = None
     rows_on_page: int = 5_000
 
 
@@ -111,6 +146,11 @@ class Bullets:
     lines: tuple[Line, ...]
 
 
+def bullets(sentences: Iterable[str]) -> Bullets:
+    """A list of sentences that are plain text."""
+    return Bullets(tuple((sentence,) for sentence in sentences))
+
+
 class TextLine(NamedTuple):
     """A line with its indentation, and the verdict whose sign stands before it."""
 
@@ -124,6 +164,18 @@ class Lines:
     """Lines one below the other. A terminal folds them and colours their signs; a page shows them as a listing."""
 
     lines: tuple[TextLine, ...]
+
+
+def list_lines(lines: Iterable[TextLine]) -> str:
+    """The lines one below the other without folding, for pages that show terminal output."""
+    return "\n".join(
+        f"{' ' * line.indent}{SIGNS[line.word] + ' ' if line.word is not None else ''}{line.text}" for line in lines
+    ).strip("\n")
+
+
+def repeat_line(command: str, note: str = "") -> Prose:
+    """The command that repeats something, with a note about it."""
+    return Prose(("Repeat: ", Code(command), f" ({note})" if note else ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +233,18 @@ class Section:
     blocks: tuple[Block, ...]
     page: bool = False
     in_brief: tuple[Block, ...] = ()
+
+
+def whole_section(anchor: str, title: Line, *blocks: Block) -> Section:
+    """A section of which Markdown shows everything."""
+    return Section(anchor=anchor, title=title, blocks=blocks, in_brief=blocks)
+
+
+def how_section(anchor: str, how: Block, command: str, terms: Iterable[str]) -> Section:
+    """How the records were measured, the command that repeats that, and what the words mean."""
+    words = bullets(" ".join(sentence.split()) for sentence in terms)
+    blocks = how, Heading("Repeat"), Listing(command), Heading("Terms"), words
+    return Section(anchor=anchor, title=("How this was measured",), blocks=blocks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

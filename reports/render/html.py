@@ -10,9 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.render.blocks import Cell, Chapter, Picture, Table, words_of
+from kafka_assay.reports.render.blocks import Cell, Chapter, Picture, Table, list_lines, words_of
 from kafka_assay.reports.render.drawing import inline_svg
-from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:

@@ -40,6 +40,17 @@ class Errored:
 Outcome: TypeAlias = Passed | Failed | Skipped | Errored
 
 
+def law_outcome(verdict: str, expected: str | None, failed: Failed, reason: str | None) -> Outcome:
+    """The outcome of a law: how it `failed` if it is broken and that is not `expected`, or why it is undecided."""
+    match verdict:
+        case "kept":
+            return Passed()
+        case "broken":
+            return failed if expected is None else Skipped(f"expected: {expected}")
+        case _:
+            return Errored(reason or verdict)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JUnitCase:
     """One law (`name`) on one group or family (`where`). `notes` are further facts about it."""

@@ -21,9 +21,9 @@ from kafka_assay.reports.render.blocks import (
     Prose,
     Strong,
     Table,
+    list_lines,
     words_of,
 )
-from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 
@@ -135,8 +135,8 @@ def _table(table: Table) -> str:
         "|" + "|".join("---:" if column.numeric else "---" for column in table.columns) + "|",
     ]
     lines += ["| " + " | ".join(_cell(cell.line) for cell in row) + " |" for row in table.rows[: table.rows_in_brief]]
-    left_out = len(table.rows) - table.rows_in_brief
-    if left_out > 0:
+    left_out = len(table.rows[table.rows_in_brief :]) if table.rows_in_brief is not None else 0
+    if left_out:
         lines += ["", f"… and {left_out:,} more, in `index.html`."]
     return "\n".join(lines)
 

@@ -7,6 +7,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, assert_never
 
 from kafka_assay.reports.render.blocks import (
+    SIGNS,
+    TONES,
     Block,
     Bullets,
     Cell,
@@ -22,7 +24,6 @@ from kafka_assay.reports.render.blocks import (
     Tone,
     words_of,
 )
-from kafka_assay.reports.render.plain_text import SIGNS, TONES, fold_line
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
@@ -33,6 +34,29 @@ LONGEST_NAME = 44
 """The longest cell of a first column that a narrow terminal does not fold."""
 _EDGES, _GAP = 2, 3
 """The spaces that a table has at its edges together, and between two columns."""
+
+
+NARROWEST = 40
+"""The least width of a line's text, however deep it is indented."""
+COMMANDS = ("Replay: ", "Again: ", "Repeat: ", "Test: ")
+"""Lines with these beginnings are commands. They are not folded, so that they can be copied."""
+
+
+def fold_line(line: TextLine, width: int) -> list[str]:
+    """
+    The rows of `line`, at most `width` wide if its words allow it. A command is not folded.
+
+    >>> fold_line(TextLine("a sentence of more than forty characters, which is folded", 2, "broken"), 40)
+    ['  ✗ a sentence of more than forty', '    characters, which is folded']
+    """
+    sign = f"{SIGNS[line.word]} " if line.word else ""
+    margin = " " * (line.indent + len(sign))
+    text = escape_unprintable(line.text)
+    if text.startswith(COMMANDS):
+        return [f"{' ' * line.indent}{sign}{text}"]
+    room = max(NARROWEST, width - len(margin))
+    first, *more = wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
+    return [f"{' ' * line.indent}{sign}{first}", *(margin + row for row in more)]
 
 
 def print_blocks(blocks: Iterable[Block], console: Console) -> None:

@@ -25,13 +25,13 @@ from kafka_assay.reports.render.blocks import (
     Chapter,
     Code,
     Fold,
-    Heading,
     Line,
-    Listing,
     Prose,
     Section,
+    how_section,
+    whole_section,
 )
-from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
+from kafka_assay.reports.render.junit import Failed, JUnitCase, JUnitSuite, Outcome, Skipped, law_outcome
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity, run_place
@@ -118,7 +118,7 @@ def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) 
     more = sum(1 for row in audit.rows if row.is_bad) - len(bad[:MOST_ACTIONS])
     if more > 0:
         blocks.append(Prose((f"{quantity(more, 'more group')}: see the table below.",)))
-    return (Section(anchor="actions", title=("What needs action",), blocks=tuple(blocks), in_brief=tuple(blocks)),)
+    return (whole_section("actions", ("What needs action",), *blocks),)
 
 
 def _action(page: GroupPage, links: Mapping[int, str]) -> Line:
@@ -131,11 +131,7 @@ def _in_brief(page: GroupPage) -> Fold:
 
 
 def _assignors(found: Sequence[AssignorTally]) -> Section:
-    table = assignor_table(found)
-    pictures = overview_pictures(found)
-    return Section(
-        anchor="assignors", title=("Results by assignor",), blocks=(pictures, table), in_brief=(pictures, table)
-    )
+    return whole_section("assignors", ("Results by assignor",), overview_pictures(found), assignor_table(found))
 
 
 def _unreadable(audit: Audit) -> tuple[Section, ...]:
@@ -148,14 +144,7 @@ def _unreadable(audit: Audit) -> tuple[Section, ...]:
     blocks: list[Block] = [Bullets(tuple(lines))]
     if more > 0:
         blocks.append(Prose((f"{more:,} more are in the folder errors.",)))
-    return (
-        Section(
-            anchor="unreadable",
-            title=("Lines that could not be read as a group",),
-            blocks=tuple(blocks),
-            in_brief=tuple(blocks),
-        ),
-    )
+    return (whole_section("unreadable", ("Lines that could not be read as a group",), *blocks),)
 
 
 def _how(audit: Audit) -> Section:
@@ -166,31 +155,23 @@ def _how(audit: Audit) -> Section:
         "" if origin.master is None or origin.cores is None else f"Judged {run_place(origin.master, origin.cores)}.",
         f"Versions: {versions}." if versions else "",
     ]
-    blocks: list[Block] = [
-        Prose((" ".join(part for part in sentences if part) or "The record of the run (audit.json) is missing.",)),
-        Heading("Repeat"),
-        Listing(join(origin.command) if origin.command else "assay audit PATH... --out DIR"),
-        Heading("Terms"),
-        Bullets(WORDS),
-    ]
-    return Section(anchor="how", title=("How this was measured",), blocks=tuple(blocks))
+    how = " ".join(part for part in sentences if part) or "The record of the run (audit.json) is missing."
+    command = join(origin.command) if origin.command else "assay audit PATH... --out DIR"
+    return how_section("how", Prose((how,)), command, WORDS)
 
 
-WORDS = tuple(
-    (" ".join(sentence.split()),)
-    for sentence in (
-        """Optimum: the least sum of squared loads that the subscriptions allow, reached with the fewest moves. It is
-        proved for each group.""",
-        """Move: a partition that does not stay with its valid owner. The valid owner is the only member that claims the
-        partition at the newest generation, if it subscribes to the topic.""",
-        """Σ load²: the sum of the squared loads of all members. The gap is the difference to the least possible sum; 0
-        is the best balance.""",
-        """Laws: an assignor is checked only against the laws that it promises, and today's assignment only against the
-        laws for all assignors. Today's balance is compared with the optimum, but a worse balance breaks no law. A law
-        that could not be judged is undecided, never kept.""",
-        """Rebalancing: the captured state is PreparingRebalance, CompletingRebalance, Assigning or Reconciling. Today's
-        assignment is about to change, so it is not judged. The answers of the assignors are.""",
-    )
+WORDS = (
+    """Optimum: the least sum of squared loads that the subscriptions allow, reached with the fewest moves. It is proved
+    for each group.""",
+    """Move: a partition that does not stay with its valid owner. The valid owner is the only member that claims the
+    partition at the newest generation, if it subscribes to the topic.""",
+    """Σ load²: the sum of the squared loads of all members. The gap is the difference to the least possible sum; 0 is
+    the best balance.""",
+    """Laws: an assignor is checked only against the laws that it promises, and today's assignment only against the laws
+    for all assignors. Today's balance is compared with the optimum, but a worse balance breaks no law. A law that could
+    not be judged is undecided, never kept.""",
+    """Rebalancing: the captured state is PreparingRebalance, CompletingRebalance, Assigning or Reconciling. Today's
+    assignment is about to change, so it is not judged. The answers of the assignors are.""",
 )
 
 
@@ -214,26 +195,15 @@ def _suite(audit: Audit, target: str, *, all_cases: bool) -> JUnitSuite:
     if not all_cases:
         notes.append(("kept, not listed", f"{len(words) - len(listed):,}"))
     cases = tuple(
-        JUnitCase(where=answer.group, name=law_word.law, outcome=_outcome_of(answer, law_word))
+        JUnitCase(where=answer.group, name=law_word.law, outcome=_outcome(answer, law_word))
         for answer, law_word in listed
     )
     return JUnitSuite(name=target, cases=cases, notes=tuple(notes))
 
 
-def _outcome_of(answer: AuditRow, law_word: LawWord) -> Outcome:
+def _outcome(answer: AuditRow, law_word: LawWord) -> Outcome:
     is_moving = answer.target == TODAY and answer.own_grade is Grade.REBALANCING
     if is_moving and law_word.verdict != "kept":
         return Skipped(f"the group was rebalancing ({answer.state})")
-    return _outcome(law_word)
-
-
-def _outcome(law_word: LawWord) -> Outcome:
-    match law_word.verdict:
-        case "kept":
-            return Passed()
-        case "broken" if law_word.expected is not None:
-            return Skipped(f"expected: {law_word.expected}")
-        case "broken":
-            return Failed(f"{law_word.law} is broken", explain_law(law_word))
-        case _:
-            return Errored(explain_law(law_word) or law_word.verdict)
+    said = "" if law_word.verdict == "kept" else explain_law(law_word)
+    return law_outcome(law_word.verdict, law_word.expected, Failed(f"{law_word.law} is broken", said), said)

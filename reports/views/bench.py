@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ from kafka_assay.benchmarks.bench.bench_record import (
     is_refused,
 )
 from kafka_assay.benchmarks.workload import Distribution
-from kafka_assay.properties.records.typed_record import read_record
+from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -33,8 +32,10 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
     Tone,
+    name_cell,
+    number_cell,
+    text_cell,
 )
-from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.render.markdown import blocks_text
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.words import milliseconds_text, quantity
@@ -49,30 +50,26 @@ FEW = 4
 """The details of up to this many targets are shown at once."""
 EXPONENT = "the power of the number of partitions with which the time grows; 1: twice the partitions, twice the time"
 
-_WORKLOAD = Column(title="partitions x members x topics", meaning="the workload")
+_WORKLOAD = Column("partitions x members x topics", "the workload")
 _DETAILS = (
     _WORKLOAD,
-    Column(title="ms", meaning="median milliseconds of one call", numeric=True),
+    Column("ms", "median milliseconds of one call", numeric=True),
     Column(
-        title="quartiles",
-        meaning="a quarter of the calls was faster than the first number, a quarter slower than the second",
+        "quartiles",
+        "a quarter of the calls was faster than the first number, a quarter slower than the second",
         numeric=True,
     ),
-    Column(title="calls", meaning="how many calls were timed", numeric=True),
+    Column("calls", "how many calls were timed", numeric=True),
+    Column("outliers", "calls that are more than 1.5 interquartile ranges away from the quartiles", numeric=True),
+    Column("balance gap", "sum of squared loads above that of the optimum", numeric=True),
     Column(
-        title="outliers",
-        meaning="calls that are more than 1.5 interquartile ranges away from the quartiles",
+        "needless moves",
+        "moves above the fewest for the best balance; a dash if the balance is not the best",
         numeric=True,
     ),
-    Column(title="balance gap", meaning="sum of squared loads above that of the optimum", numeric=True),
-    Column(
-        title="needless moves",
-        meaning="moves above the fewest for the best balance; a dash if the balance is not the best",
-        numeric=True,
-    ),
-    Column(title="rounds", meaning="rounds until a cooperative assignor settles; 1 for others", numeric=True),
-    Column(title="peak MiB", meaning="peak memory of a process that answers once", numeric=True),
-    Column(title="at rest", meaning="its peak memory before the question, in MiB", numeric=True),
+    Column("rounds", "rounds until a cooperative assignor settles; 1 for others", numeric=True),
+    Column("peak MiB", "peak memory of a process that answers once", numeric=True),
+    Column("at rest", "its peak memory before the question, in MiB", numeric=True),
 )
 _MEMORY = 2
 """So many of the last details are about memory."""
@@ -104,10 +101,10 @@ def bench_blocks(record: BenchRecord) -> list[Block]:
 
 def bench_text(record: BenchRecord) -> str:
     """The same as Markdown, in which a table has no caption of its own."""
-    blocks: list[Block] = []
-    for block in bench_blocks(record):
-        blocks += [Prose((block.caption,)), block] if isinstance(block, Table) else [block]
-    return blocks_text(blocks)
+    return "\n\n".join(
+        blocks_text([Prose((block.caption,)), block] if isinstance(block, Table) else [block])
+        for block in bench_blocks(record)
+    )
 
 
 def _tables(record: BenchRecord) -> list[Table]:
@@ -198,7 +195,7 @@ def median_tables(record: BenchRecord) -> list[Table]:
             "Median milliseconds of one call",
             (_WORKLOAD, *_columns(shown, "median milliseconds of one call")),
             [
-                [_name(workload), *(cells.get((workload, name), _number(None)) for name in shown)]
+                [name_cell(workload), *(cells.get((workload, name), number_cell(None)) for name in shown)]
                 for workload in workloads
             ],
         )
@@ -215,9 +212,9 @@ def growth_table(record: BenchRecord) -> Table | None:
     sizes = record.growth[0].partitions
     return _table(
         f"Exponent of the time, with its 95 % interval, from {sizes[0]:,} to {sizes[-1]:,} partitions",
-        (Column(title="target", meaning="the assignor that was timed"), *_columns(kinds, EXPONENT)),
+        (Column("target", "the assignor that was timed"), *_columns(kinds, EXPONENT)),
         [
-            [_name(target), *(_exponent(found.get((target, kind))) for kind in kinds)]
+            [name_cell(target), *(_exponent(found.get((target, kind))) for kind in kinds)]
             for target in dict.fromkeys(one.target for one in record.growth)
         ],
     )
@@ -231,22 +228,11 @@ def detail_table(record: BenchRecord, target: str) -> Table:
 
 
 def _table(caption: str, columns: tuple[Column, ...], rows: Iterable[Sequence[Cell]]) -> Table:
-    whole = tuple(map(tuple, rows))
-    return Table(caption=caption, columns=columns, rows=whole, sortable=True, rows_in_brief=len(whole))
+    return Table(caption=caption, columns=columns, rows=tuple(map(tuple, rows)), sortable=True)
 
 
 def _columns(titles: Iterable[str], meaning: str) -> tuple[Column, ...]:
-    return tuple(Column(title=title, meaning=meaning, numeric=True) for title in titles)
-
-
-def _name(text: str) -> Cell:
-    return Cell(line=(Code(text),))
-
-
-def _number(value: float | None, text: str | None = None, tone: Tone | None = None) -> Cell:
-    """A number, or its `text`; a dash where there is none. Rows without a number are sorted last."""
-    shown = text if text is not None else "-" if value is None else f"{value:,.0f}"
-    return Cell(line=(shown,), key=math.inf if value is None else value, tone=tone)
+    return tuple(Column(title, meaning, numeric=True) for title in titles)
 
 
 def _kind(growth: Growth) -> str:
@@ -255,28 +241,29 @@ def _kind(growth: Growth) -> str:
 
 def _exponent(growth: Growth | None) -> Cell:
     if growth is None:
-        return _number(None)
-    return _number(growth.exponent, f"{growth.exponent:.2f} ({growth.low:.2f} to {growth.high:.2f})")
+        return number_cell(None)
+    return text_cell(f"{growth.exponent:.2f} ({growth.low:.2f} to {growth.high:.2f})", growth.exponent)
 
 
 def _median(point: TimedPoint) -> Cell:
-    text = milliseconds_text(point.seconds)
+    text, key = milliseconds_text(point.seconds), "" if point.seconds is None else point.seconds
     if point.broken:
-        return _number(point.seconds, f"{text} (wrong: {', '.join(point.broken)})", Tone.BAD)
+        return text_cell(f"{text} (wrong: {', '.join(point.broken)})", key, Tone.BAD)
     if point.error and point.error != INTERRUPTED:
-        refused = is_refused(point)
-        return _number(None, "not expressible" if refused else "no answer", None if refused else Tone.BAD)
-    return _number(point.seconds, text)
+        return text_cell("not expressible", "") if is_refused(point) else text_cell("no answer", "", Tone.BAD)
+    return text_cell(text, key)
 
 
 def _detail_row(point: TimedPoint) -> list[Cell]:
     gap = _difference(point.sum_of_squares, point.optimal_sum_of_squares)
     needless = _difference(point.moves, point.optimal_moves) if gap == 0 else None
-    quartiles = (point.lower_quartile, point.upper_quartile)
-    spread = "-" if None in quartiles else " to ".join(map(milliseconds_text, quartiles))
+    lower, upper = point.lower_quartile, point.upper_quartile
+    spread = number_cell(None)
+    if lower is not None and upper is not None:
+        spread = text_cell(f"{milliseconds_text(lower)} to {milliseconds_text(upper)}", lower)
     calls = (point.rounds, point.outliers) if point.rounds else (None, None)
     others = (*calls, gap, needless, point.settling_rounds, point.memory_mib, point.memory_at_rest_mib)
-    return [_name(point.workload), _median(point), _number(point.lower_quartile, spread), *map(_number, others)]
+    return [name_cell(point.workload), _median(point), spread, *map(number_cell, others)]
 
 
 def _difference(value: int | None, best: int | None) -> int | None:

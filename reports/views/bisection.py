@@ -1,21 +1,22 @@
-"""The view of a bisection: at which release a case changed its verdict."""
+"""A bisection, as data and as blocks: at which release a case changed its verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
-from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.case_format import Case, step_to_json
 from kafka_assay.properties.releases.bisection import Bisection
-from kafka_assay.properties.releases.release_findings import VerdictChange
+from kafka_assay.properties.releases.release_findings import ReleaseVerdict, VerdictChange
+from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
-from kafka_assay.reports.history.document import known_at, verdict_of
 from kafka_assay.reports.history.history_record import LEGEND
-from kafka_assay.reports.known_breaks import WHERE, known_ids, known_lines
-from kafka_assay.reports.render.blocks import Block, Lines, TextLine
-from kafka_assay.reports.render.plain_text import sign_of
+from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_breaks, known_ids, known_key, known_lines
+from kafka_assay.reports.render.blocks import Block, Lines, TextLine, sign_of
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
+FORMAT = "assay-bisection/1"
 REASON = 80
 
 
@@ -87,3 +88,62 @@ def _change_sentence(change: VerdictChange) -> str:
     sentence = f"{word} {change.first} (last {before} in {change.last}, first {after} in {change.first}"
     between = f"; undecided between them: {series(change.between)}" if change.between else ""
     return f"{sentence}{between})"
+
+
+def bisection_document(
+    found: Bisection, case: Case, target: str, target_at: Callable[[str], str], replay_at: Callable[[str], str]
+) -> dict[str, Any]:
+    """
+    The bisection `found` over the range `target`, as a document. `replay_at` gives the command that asks one release.
+    """
+    return {
+        "format": FORMAT,
+        "target": target,
+        "law": case.law,
+        "inputs": case.inputs,
+        "seed": case.seed,
+        "verdict": verdict_of(found),
+        "whole": found.whole,
+        "interrupted": found.interrupted,
+        "changes": [
+            {**one.to_json(), "replay": {"last": replay_at(one.last), "first": replay_at(one.first)}}
+            for one in found.changes
+        ],
+        "ends": list(found.ends),
+        "releases": [_release_record(found, release, case, target_at(release)) for release in found.releases],
+        "steps": [step_to_json(step) for step in case.steps],
+    }
+
+
+def _release_record(found: Bisection, release: str, case: Case, target: str) -> dict[str, Any]:
+    verdict = found.verdicts.get(release)
+    if verdict is None:
+        return {"release": release, "target": target, "verdict": None, "reason": None, "expected": None}
+    known = known_key(known_at(verdict, case, target))
+    return {"release": release, "target": target, **verdict.to_json(), **known}
+
+
+def known_at(verdict: ReleaseVerdict, case: Case, target: str) -> tuple[KnownBreak, ...]:
+    """The known findings and policies behind the break of `case` at a release; none if it was declared or kept."""
+    if verdict.word != "broken" or verdict.expected:
+        return ()
+    return known_breaks(target, case.law, case.inputs, verdict.failure)
+
+
+def verdict_of(found: Bisection) -> str:
+    """
+    `came` or `went`, or `changed` if there were several changes.
+
+    Without a change it is the verdict of all decided releases, or `undecided`.
+    """
+    kinds = [change.kind for change in found.changes]
+    if kinds:
+        return kinds[0] if len(kinds) == 1 else "changed"
+    return found.verdicts[found.ends[0]].word if found.ends else "undecided"
+
+
+def gravest_of_releases(found: Bisection) -> Word:
+    """The gravest verdict of the releases that were asked. An expected failure counts as kept."""
+    return gravest_verdict(
+        "kept" if verdict.word == "broken" and verdict.expected else verdict.word for verdict in found.verdicts.values()
+    )

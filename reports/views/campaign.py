@@ -13,16 +13,12 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.status import CampaignStatus
 from kafka_assay.pipeline.campaign.summary import share_interval
 from kafka_assay.pipeline.campaign.unexercised import Unexercised
-from kafka_assay.reports.campaign.records import CampaignRecords, read_campaign, replay_command
-from kafka_assay.reports.campaign.tables import kind_table, rate_table, release_table, target_table, worst_table
 from kafka_assay.reports.figures.dots import SHARES, Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Block,
-    Bullets,
     Chapter,
     Code,
     Fold,
-    Heading,
     Line,
     Lines,
     Listing,
@@ -32,8 +28,21 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Strong,
     TextLine,
+    bullets,
+    how_section,
+    whole_section,
 )
 from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views.campaign_tables import (
+    CampaignRecords,
+    kind_table,
+    rate_table,
+    read_campaign,
+    release_table,
+    replay_command,
+    target_table,
+    worst_table,
+)
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -62,9 +71,9 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         sections=(
             _targets(records),
             _kinds(records),
-            *([_section("releases", "From release to release", release_table(releases))] if releases else []),
-            _section("rates", "How often each law broke", rate_table(records.tables["rates"])),
-            _section("worst", "Worst cases", worst_table(records.tables["worst"])),
+            *([whole_section("releases", ("From release to release",), release_table(releases))] if releases else []),
+            whole_section("rates", ("How often each law broke",), rate_table(records.tables["rates"])),
+            whole_section("worst", ("Worst cases",), worst_table(records.tables["worst"])),
             _how(records),
         ),
     )
@@ -136,10 +145,6 @@ def _answers(records: CampaignRecords) -> tuple[Line, ...]:
     )
 
 
-def _section(anchor: str, title: str, *blocks: Block) -> Section:
-    return Section(anchor=anchor, title=(title,), blocks=blocks, in_brief=blocks)
-
-
 def _targets(records: CampaignRecords) -> Section:
     gaps, moves = records.by_target("gaps"), records.by_target("moves")
     rows = []
@@ -157,7 +162,7 @@ def _targets(records: CampaignRecords) -> Section:
         drawing=DotsFigure(title=title, alt=alt, panels=PANELS, rows=rows),
         reading="Further left is better. The line is the 95 % interval, the upper bound where nothing was found.",
     )
-    return _section("targets", "Targets", Pictures((picture,)), target_table(records))
+    return whole_section("targets", ("Targets",), Pictures((picture,)), target_table(records))
 
 
 def _dot(count: int, of: int) -> Dot | None:
@@ -170,7 +175,7 @@ def _dot(count: int, of: int) -> Dot | None:
 def _kinds(records: CampaignRecords) -> Section:
     kinds = records.tables["kinds"]
     if not kinds:
-        return _section("kinds", "Kinds of alarm", Prose(("No law broke.",)))
+        return whole_section("kinds", ("Kinds of alarm",), Prose(("No law broke.",)))
     shown = [kind for kind in kinds if not kind["declared"]][:SHOWN]
     folds = tuple(_fold(records, kind) for kind in shown)
     table = kind_table(kinds)
@@ -218,26 +223,14 @@ def _how(records: CampaignRecords) -> Section:
     unsteady = [row["target"] for row in records.tables["digests"] if not row["answers"]]
     if unsteady:
         lines.append(f"Do not repeat their answers, so that another run may count differently: {', '.join(unsteady)}.")
-    return Section(
-        anchor="campaign-how",
-        title=("How this was measured",),
-        blocks=(
-            Bullets(tuple((line,) for line in lines)),
-            Heading("Repeat"),
-            Listing(join(plan.command) if plan.command else "assay campaign run DIR TARGET... --groups N"),
-            Heading("Terms"),
-            Bullets(TERMS),
-        ),
-    )
+    command = join(plan.command) if plan.command else "assay campaign run DIR TARGET... --groups N"
+    return how_section("campaign-how", bullets(lines), command, TERMS)
 
 
-TERMS = tuple(
-    (" ".join(sentence.split()),)
-    for sentence in (
-        """Pair: a drawn group, or a life of several rebalances, and a target. The figures of a life are those of its
-        last rebalance.""",
-        """Gap: the sum of squared loads above the least possible one. 0 is the best balance.""",
-        """Needless moves: moves above the fewest, among the answers with the best balance.""",
-        """Interval: Wilson's, 95 %. Where nothing was found, the 95 % upper bound.""",
-    )
+TERMS = (
+    """Pair: a drawn group, or a life of several rebalances, and a target. The figures of a life are those of its last
+    rebalance.""",
+    "Gap: the sum of squared loads above the least possible one. 0 is the best balance.",
+    "Needless moves: moves above the fewest, among the answers with the best balance.",
+    "Interval: Wilson's, 95 %. Where nothing was found, the 95 % upper bound.",
 )

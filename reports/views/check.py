@@ -11,12 +11,15 @@ from pathlib import Path
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.records.typed_record import read_files
 from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.search.family_tally import CONFIDENCE, NEXT, break_bound
 from kafka_assay.reports.check.document import FORMAT, check_from_json, check_note
-from kafka_assay.reports.check.lines import broken_cells, case_of, path_lines, proof_lines
+from kafka_assay.reports.check.lines import broken_cells, path_lines, proof_lines
 from kafka_assay.reports.known_breaks import known_notes, known_of_case
 from kafka_assay.reports.render.blocks import (
+    LEGEND,
+    SIGNS,
     Block,
     Cell,
     Chapter,
@@ -28,19 +31,19 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Table,
     TextLine,
+    name_cell,
+    repeat_line,
+    sign_cell,
+    sign_of,
+    whole_section,
 )
-from kafka_assay.reports.render.documents import read_files
-from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
-from kafka_assay.reports.render.plain_text import SIGNS, TONES, cell_sign
+from kafka_assay.reports.render.junit import Failed, JUnitCase, JUnitSuite, Outcome, law_outcome
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 
 PLACE = 20
 PERCENT = f"{CONFIDENCE:.0%}".replace("%", " %")
-
-
-LEGEND = "✓ law kept   ✗ law broken   (✗) expected failure   ? undecided   · not applicable"
 _HEADS = {
     "overlapping-claims": "overlap",
     "three-claimants": "three",
@@ -77,16 +80,10 @@ def matrix_table(cells: Sequence[CheckCell]) -> Table:
     return Table(
         caption="Laws by input family",
         columns=(
-            Column(title="law \\ inputs", meaning="the law (assay list laws); inputs are families of groups"),
-            *(
-                Column(title=family, meaning=_says(family), upright=True, short=family_head(family))
-                for family in families
-            ),
+            Column("law \\ inputs", "the law (assay list laws); inputs are families of groups"),
+            *(Column(family, _says(family), upright=True, short=family_head(family)) for family in families),
         ),
-        rows=tuple(
-            (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws
-        ),
-        rows_in_brief=len(laws),
+        rows=tuple((name_cell(law), *(_cell(places.get((law, family))) for family in families)) for law in laws),
     )
 
 
@@ -95,8 +92,7 @@ def _says(family: str) -> str:
 
 
 def _cell(cell: CheckCell | None) -> Cell:
-    shown = cell_sign(cell)
-    return Cell(line=(shown,), tone=TONES.get(shown))
+    return sign_cell(SIGNS["undefined"] if cell is None else sign_of(cell.verdict, cell.expected))
 
 
 def headline_lines(record: CheckRecord) -> list[TextLine]:
@@ -229,12 +225,9 @@ def _answer(record: CheckRecord) -> Line:
 
 
 def _section(record: CheckRecord, anchor: str) -> Section:
-    blocks = (
-        Prose((headline_lines(record)[1].text,)),
-        *check_blocks(record),
-        Prose(("Repeat: ", Code(record.command))),
-    )
-    return Section(anchor=anchor, title=("Check of ", Code(record.target)), blocks=blocks, in_brief=blocks)
+    about = Prose((headline_lines(record)[1].text,))
+    title = "Check of ", Code(record.target)
+    return whole_section(anchor, title, about, *check_blocks(record), repeat_line(record.command))
 
 
 def _suite(record: CheckRecord) -> JUnitSuite:
@@ -256,15 +249,10 @@ def _notes(target: str, cell: CheckCell) -> tuple[tuple[str, str], ...]:
 
 
 def _outcome(cell: CheckCell) -> Outcome:
-    match cell.verdict:
-        case "kept":
-            return Passed()
-        case "broken" if cell.expected is not None:
-            return Skipped(f"expected: {cell.expected}")
-        case "broken":
-            broken = case_of(cell)
-            group = json.dumps(group_to_json(broken.steps[0].group), ensure_ascii=False)
-            path = [" " * line.indent + line.text for line in path_lines(broken)]
-            return Failed(broken.explanation, "\n".join([group, cell.replay, *path]))
-        case _:
-            return Errored(cell.reason or "undecided")
+    case = cell.counterexample
+    if case is None:
+        return law_outcome(cell.verdict, cell.expected, Failed(""), cell.reason)
+    group = json.dumps(group_to_json(case.steps[0].group), ensure_ascii=False)
+    path = [" " * line.indent + line.text for line in path_lines(case)]
+    failed = Failed(case.explanation, "\n".join([group, cell.replay, *path]))
+    return law_outcome(cell.verdict, cell.expected, failed, cell.reason)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
-from kafka_assay.properties.records.typed_record import read_record
+from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.comparison.case_text import before_after_text, case_note, comparison_note, repeat_command
 from kafka_assay.reports.comparison.changes import (
     UNCHANGED,
@@ -54,8 +54,11 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
     Tone,
+    bullets,
+    name_cell,
+    repeat_line,
+    text_cell,
 )
-from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.render.markdown import blocks_text, text_of
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.sentences import clause_of
@@ -81,30 +84,29 @@ TONES = {
     "not-comparable": Tone.UNSURE,
 }
 _COLUMNS = (
-    Column(title="what", meaning="a law that changed, or a measure"),
-    Column(title="outcome", meaning="what changed from the base to the candidate"),
-    Column(title="inputs", meaning="the input families that the row is about"),
+    Column("what", "a law that changed, or a measure"),
+    Column("outcome", "what changed from the base to the candidate"),
+    Column("inputs", "the input families that the row is about"),
     Column(
-        title="base",
+        "base",
+        "of a law: on how many groups of the families named the base breaks it, of those with a verdict on both sides, "
+        "and the same over all families if that differs; of a measure: the mean",
         numeric=True,
-        meaning="of a law: on how many groups of the families named the base breaks it, of those with a verdict on "
-        "both sides, and the same over all families if that differs; of a measure: the mean",
     ),
-    Column(title="candidate", meaning="the same of the candidate", numeric=True),
+    Column("candidate", "the same of the candidate", numeric=True),
     Column(
-        title="difference",
+        "difference",
+        "of a law: candidate minus base, in groups; of a measure: the 95 % interval of candidate minus base; of time: "
+        "the factor, and its 95 % interval",
         numeric=True,
-        meaning="of a law: candidate minus base, in groups; of a measure: the 95 % interval of candidate minus base; "
-        "of time: the factor, and its 95 % interval",
-    ),
-    Column(
-        title="worse / better",
-        numeric=True,
-        meaning="groups of the families named on which the candidate is worse, and better",
     ),
     Column(
-        title="effect",
-        meaning="small, medium or large: by the share of groups, of a law in all families, or by the factor of time",
+        "worse / better",
+        "groups of the families named on which the candidate is worse, and better",
+        numeric=True,
+    ),
+    Column(
+        "effect", "small, medium or large: by the share of groups, of a law in all families, or by the factor of time"
     ),
 )
 
@@ -211,7 +213,7 @@ def _case_blocks(record: Comparison, change: LawChange, folder: Path | None, *, 
         *([Pictures(pictures)] if pictures else []),
         Listing(before_after_text(line)),
         *([Prose((told,))] if explanation else []),
-        *([_command(command, note)] if command else []),
+        *([repeat_line(command, note)] if command else []),
     ]
 
 
@@ -226,33 +228,25 @@ def _rest(record: Comparison, more: Sequence[Block] = ()) -> Fold:
     ]
     table = _table("Measures that did not change", _measure_rows(line for line in same if line.law is None))
     whole = "Everything else" if all_changes(record) else "Everything"
-    bullets = Bullets(tuple((sentence[:LONGEST_SENTENCE],) for sentence in sentences))
-    return Fold((f"{whole} that was compared",), (bullets, *table, *more))
+    said = bullets(sentence[:LONGEST_SENTENCE] for sentence in sentences)
+    return Fold((f"{whole} that was compared",), (said, *table, *more))
 
 
 def lines_of(record: Comparison) -> tuple[Table, ...]:
     """The table of each law in each input family. The effect is still the share of the groups of all families."""
     lines = [(line, law_change(record, line.law, line.outcome, (line,))) for line in record.lines if line.law]
-    rows = [(*_change_row(alone, whole=False)[:-1], _cell(line.effect or "")) for line, alone in lines]
+    rows = [(*_change_row(alone, whole=False)[:-1], text_cell(line.effect or "")) for line, alone in lines]
     return _table("Every law in every input family", rows)
 
 
 def _repeat(record: Comparison) -> list[Block]:
     """The command that repeats the comparison, if it is known."""
-    return [_command(record.command, comparison_note(record))] if record.command else []
-
-
-def _command(command: str, note: str) -> Prose:
-    return Prose(("Repeat: ", Code(command), f" ({note})" if note else ""))
+    return [repeat_line(record.command, comparison_note(record))] if record.command else []
 
 
 def _table(caption: str, rows: Iterable[tuple[Cell, ...]]) -> tuple[Table, ...]:
     whole = tuple(rows)
-    return (Table(caption=caption, columns=_COLUMNS, rows=whole, rows_in_brief=len(whole)),) if whole else ()
-
-
-def _cell(text: str) -> Cell:
-    return Cell(line=(text,))
+    return (Table(caption=caption, columns=_COLUMNS, rows=whole),) if whole else ()
 
 
 def _change_row(change: LawChange, *, whole: bool = True) -> tuple[Cell, ...]:
@@ -260,12 +254,12 @@ def _change_row(change: LawChange, *, whole: bool = True) -> tuple[Cell, ...]:
     line, counts = change.lines[0], change.counts
     pairs = zip(_number_texts(counts), _number_texts(change.total if whole else counts), strict=True)
     return (
-        Cell(line=(Code(change.law),)),
+        name_cell(change.law),
         _outcome(line, change.label, f"expected: {line.expected}" if change.is_expected else line.reason),
-        _cell(series(change.inputs, most=3)),
-        *(_cell(mine if mine == total else f"{mine} (all families: {total})") for mine, total in pairs),
-        _cell(f"{counts.worse:,} / {counts.better:,}" if counts.groups else ""),
-        _cell(change.effect or ""),
+        text_cell(series(change.inputs, most=3)),
+        *(text_cell(mine if mine == total else f"{mine} (all families: {total})") for mine, total in pairs),
+        text_cell(f"{counts.worse:,} / {counts.better:,}" if counts.groups else ""),
+        text_cell(change.effect or ""),
     )
 
 
@@ -284,7 +278,7 @@ def _measure_rows(lines: Iterable[ComparisonLine]) -> Iterator[tuple[Cell, ...]]
         for timed in line.timed_groups or ():
             times = _milliseconds(timed.base), _milliseconds(timed.candidate)
             texts = f"time on {timed.name}", "", "", *times, factor_text(timed.ratio, timed.interval), "", ""
-            yield tuple(map(_cell, texts))
+            yield tuple(map(text_cell, texts))
 
 
 def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
@@ -295,13 +289,13 @@ def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
     if line.interval is not None:
         between = factor_text(line.ratio or 1, line.interval) if is_time else difference_text(*line.interval)
     return (
-        _cell(f"{name} (geometric mean of {quantity(timed, 'group')})" if timed else name),
+        text_cell(f"{name} (geometric mean of {quantity(timed, 'group')})" if timed else name),
         _outcome(line, measure_label(line), line.reason, price_sentence(line)),
-        _cell("" if is_time else "all"),
-        *map(_cell, _figures(line)),
-        _cell(between),
-        _cell("" if line.worse_groups is None else f"{line.worse_groups:,} / {line.better_groups:,}"),
-        _cell(line.effect or ""),
+        text_cell("" if is_time else "all"),
+        *map(text_cell, _figures(line)),
+        text_cell(between),
+        text_cell("" if line.worse_groups is None else f"{line.worse_groups:,} / {line.better_groups:,}"),
+        text_cell(line.effect or ""),
     )
 
 
@@ -323,7 +317,7 @@ def _outcome(line: ComparisonLine, label: str, reason: str | None, price: str = 
     because = f": {reason[:LONGEST_REASON]}" if reason else ""
     but = f", but {price}" if price else ""
     tone = TONES.get(line.outcome)
-    return Cell(line=(f"{label}{because}{but}",), tone=Tone.UNSURE if price and tone is Tone.GOOD else tone)
+    return text_cell(f"{label}{because}{but}", tone=Tone.UNSURE if price and tone is Tone.GOOD else tone)
 
 
 def _law_sentence(laws: Sequence[ComparisonLine]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from kafka_assay.properties.records.typed_record import read_files
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.releases.history import CaseRow
 from kafka_assay.properties.releases.law_rows import LawRow
@@ -28,9 +29,8 @@ from kafka_assay.reports.history.history_record import (
 from kafka_assay.reports.history.measures import changes_in_words, meaning_of, measure_rows, method_line
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_lines, known_notes
 from kafka_assay.reports.render.blocks import (
+    SIGNS,
     Block,
-    Bullets,
-    Cell,
     Chapter,
     Code,
     Column,
@@ -42,10 +42,15 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Table,
     TextLine,
+    bullets,
+    name_cell,
+    number_cell,
+    repeat_line,
+    sign_cell,
+    text_cell,
+    whole_section,
 )
-from kafka_assay.reports.render.documents import read_files
-from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
-from kafka_assay.reports.render.plain_text import SIGNS, TONES
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, law_outcome
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity, series
@@ -74,14 +79,15 @@ def _answer(record: HistoryRecord) -> Line:
 
 
 def _section(record: HistoryRecord, anchor: str) -> Section:
-    blocks = (
+    return whole_section(
+        anchor,
+        ("History of ", Code(record.target)),
         Prose((about(record),)),
         Pictures((Picture(name=anchor, drawing=history_figure(record)),)),
         *_result_blocks(record),
         *([] if record.laws else [Prose(("Nothing broke.",))]),
-        Prose(("Repeat: ", Code(record.command))),
+        repeat_line(record.command),
     )
-    return Section(anchor=anchor, title=("History of ", Code(record.target)), blocks=blocks, in_brief=blocks)
 
 
 def history_blocks(record: HistoryRecord) -> list[Block]:
@@ -99,24 +105,20 @@ def _release_blocks(record: HistoryRecord) -> list[Block]:
     """A row for each stretch of releases with equal verdicts, and why releases could not be asked."""
     rows = find_stretches(record)
     columns = (
-        Column(title="release", meaning="the releases that were asked"),
+        Column("release", "the releases that were asked"),
         *(
-            Column(title=law.law, meaning=_says(law.law), upright=True, short=f"{number}")
+            Column(law.law, _says(law.law), upright=True, short=f"{number}")
             for number, law in enumerate(record.laws, start=1)
         ),
     )
     table = Table(
         caption="Broken laws by release",
         columns=columns,
-        rows=tuple(
-            (Cell(line=(Code(row.name),)), *(Cell(line=(sign,), tone=TONES.get(sign)) for sign in row.signs))
-            for row in rows
-        ),
-        rows_in_brief=len(rows),
+        rows=tuple((name_cell(row.name), *map(sign_cell, row.signs)) for row in rows),
     )
-    reasons = [(f"– {row.name}: {row.reason}",) for row in rows if row.reason]
+    reasons = [f"– {row.name}: {row.reason}" for row in rows if row.reason]
     blocks: list[Block] = [table, Prose((LEGEND,))] if record.laws else []
-    return [*blocks, Bullets(tuple(reasons))] if reasons else blocks
+    return [*blocks, bullets(reasons)] if reasons else blocks
 
 
 def _says(law: str) -> str:
@@ -132,21 +134,20 @@ def _measure_blocks(record: HistoryRecord) -> tuple[Block, ...]:
     table = Table(
         caption="Quality, time and memory by release",
         columns=(
-            Column(title="release", meaning="the release that was measured"),
-            Column(title="answered", meaning="how many of the groups got a valid plan", numeric=True),
-            *(Column(title=row.name, meaning=meaning_of(row.measure), numeric=True) for row in rows),
+            Column("release", "the release that was measured"),
+            Column("answered", "how many of the groups got a valid plan", numeric=True),
+            *(Column(row.name, meaning_of(row.measure), numeric=True) for row in rows),
         ),
         rows=tuple(
             (
-                Cell(line=(Code(release),)),
-                Cell(line=(str(one.answered),), key=one.answered),
-                *(Cell(line=(row.text(place),), key=row.values[place]) for row in rows),
+                name_cell(release),
+                number_cell(one.answered),
+                *(text_cell(row.text(place), row.values[place]) for row in rows),
             )
             for place, (release, one) in enumerate(found.releases.items())
         ),
-        rows_in_brief=len(found.releases),
     )
-    return Prose((method_line(found),)), Bullets(tuple((told,) for told in changes_in_words(found))), table
+    return Prose((method_line(found),)), bullets(changes_in_words(found)), table
 
 
 def _proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
@@ -232,13 +233,5 @@ def _suite(record: HistoryRecord, here: AtRelease) -> JUnitSuite:
 
 def _outcome(law: ReleaseLaw, release: str, row: LawRow | None, record: HistoryRecord) -> Outcome:
     word, expected = (law.verdict, law.expected) if row is None else (row.words[release], row.expected.get(release))
-    match word:
-        case "kept":
-            return Passed()
-        case "broken" if expected is not None:
-            return Skipped(f"expected: {expected}")
-        case "broken":
-            replay = next((record.replays[case.name] for case in row.cases), "") if row else ""
-            return Failed(f"{law.law} is broken", replay)
-        case _:
-            return Errored(law.reason or "undecided")
+    replay = next((record.replays[case.name] for case in row.cases), "") if row else ""
+    return law_outcome(word, expected, Failed(f"{law.law} is broken", replay), law.reason or "undecided")

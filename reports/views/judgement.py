@@ -10,9 +10,9 @@ from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.facts import holders
 from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.verdict import Facts, facts_of, gravest_verdict
-from kafka_assay.reports.answer.explanation import Explanation
+from kafka_assay.reports.explanation import Explanation
+from kafka_assay.reports.group_tables import member_blocks
 from kafka_assay.reports.render.blocks import Block, Lines, TextLine
-from kafka_assay.reports.tables.hand_overs import member_blocks
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, short_names, shorten_members
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import ONLY_VALIDITY, moves_sentence, quantity

@@ -12,14 +12,12 @@ from kafka_assay.benchmarks.intervals import sample_interval
 from kafka_assay.pipeline.months.drawn_month import Rates, key_of
 from kafka_assay.pipeline.months.replayed_months import MonthRow
 from kafka_assay.pipeline.replay.replayed_life import Timing
-from kafka_assay.properties.records.typed_record import read_record
+from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Block,
-    Bullets,
     Cell,
     Chapter,
-    Code,
     Column,
     Heading,
     Line,
@@ -30,8 +28,12 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Strong,
     Table,
+    bullets,
+    name_cell,
+    number_cell,
+    text_cell,
+    whole_section,
 )
-from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.views.replay import MORE, timing_sentence
 from kafka_assay.reports.wording.safe_names import shorten
@@ -46,18 +48,22 @@ SHOWN = ("rebalances", "moved", "stopped_partition_seconds", "mean_gap")
 """The figures of the tables. The record has the rounds, too."""
 PANELS = ("rebalances a month", "moved partitions\na month", "partition-seconds\nwithout a reader a month")
 _INTERVAL = "mean, and half the 95 % interval (Student's t over months)"
-_MEANINGS = {
-    "target": "the assignor",
-    "months": "months that the figures are over",
-    "rebalances": f"a month: {_INTERVAL}",
-    "moved": "partitions that went from a member that takes part to another one, in the same form",
-    "stopped": "partition-seconds without a reader, in the same form",
-    "mean gap": "sum of squared loads above the best possible, in the same form",
-    "less, more": "months in which the target stops less than the first one, and months in which it stops more",
-}
-COLUMNS = ("target", "months", "rebalances", "moved", "stopped", "mean gap")
-DIFFERENCE_COLUMNS = (*COLUMNS[:-1], "less, more")
-_NONE = Cell(line=("-",), key=float("-inf"))
+COLUMNS = (
+    Column("target", "the assignor"),
+    Column("months", "months that the figures are over", numeric=True),
+    Column("rebalances", f"a month: {_INTERVAL}", numeric=True),
+    Column(
+        "moved", "partitions that went from a member that takes part to another one, in the same form", numeric=True
+    ),
+    Column("stopped", "partition-seconds without a reader, in the same form", numeric=True),
+    Column("mean gap", "sum of squared loads above the best possible, in the same form", numeric=True),
+)
+LESS_OR_MORE = Column(
+    "less, more",
+    "months in which the target stops less than the first one, and months in which it stops more",
+    numeric=True,
+)
+_NONE = number_cell(None)
 NOBODY = "No target lived through all months."
 
 
@@ -259,16 +265,16 @@ def months_blocks(report: MonthsReport) -> tuple[Block, ...]:
         for one in report.targets
         if one.months < report.months
     ]
-    means = [(_name(name), _count(one.months), *_cells(one.figures)) for name, one in _named(report)]
+    means = [(name_cell(name), number_cell(one.months), *_cells(one.figures)) for name, one in _named(report)]
     differences = [
-        (_name(name), _count(one.paired), *_cells(one.differences)[:-1], _less_and_more(one))
+        (name_cell(name), number_cell(one.paired), *_cells(one.differences)[:-1], _less_and_more(one))
         for name, one in _named(report)[1:]
     ]
     caption = f"Differences from {first}, over the months that both lived through"
     return (
-        *([Bullets(tuple((line,) for line in left_out))] if left_out else []),
-        _table("Per month", COLUMNS, means),
-        _table(caption, DIFFERENCE_COLUMNS, differences),
+        *([bullets(left_out)] if left_out else []),
+        Table(caption="Per month", columns=COLUMNS, rows=tuple(means), sortable=True),
+        Table(caption=caption, columns=(*COLUMNS[:-1], LESS_OR_MORE), rows=tuple(differences), sortable=True),
     )
 
 
@@ -284,23 +290,15 @@ def _named(report: MonthsReport) -> list[tuple[str, TargetMonths]]:
     return [*((one.target, one) for one in report.targets), *last]
 
 
-def _name(target: str) -> Cell:
-    return Cell(line=(Code(target),))
-
-
-def _count(months: int) -> Cell:
-    return Cell(line=(f"{months:,}",), key=months)
-
-
 def _less_and_more(one: TargetMonths) -> Cell:
     stopped = one.differences.get("stopped_partition_seconds")
-    return _NONE if stopped is None else Cell(line=(f"{stopped.less:,}, {stopped.more:,}",), key=stopped.less)
+    return _NONE if stopped is None else text_cell(f"{stopped.less:,}, {stopped.more:,}", stopped.less)
 
 
 def _cells(figures: Mapping[str, MonthMean | MonthDifference]) -> list[Cell]:
     """The means, which are also what the columns are sorted by."""
     found = (figures.get(name) for name in SHOWN)
-    return [_NONE if one is None else Cell(line=(number(one),), key=one.mean) for one in found]
+    return [_NONE if one is None else text_cell(number(one), one.mean) for one in found]
 
 
 def number(one: MonthMean | MonthDifference) -> str:
@@ -327,22 +325,11 @@ def rates_sentence(rates: Rates) -> str:
     return f"Rates: {' '.join(f'{key_of(name)}={getattr(rates, name):g}' for name in Rates.__slots__)}."
 
 
-def _table(caption: str, columns: Sequence[str], rows: Sequence[tuple[Cell, ...]]) -> Table:
-    return Table(
-        caption=caption,
-        columns=tuple(Column(title=title, meaning=_MEANINGS[title], numeric=title != "target") for title in columns),
-        rows=tuple(rows),
-        sortable=True,
-        rows_in_brief=len(rows),
-    )
-
-
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The drawn months in `directory`, if there are any."""
     report = read_months(directory)
     if report is None:
         return None
-    blocks = Pictures((_picture(report),)), *months_blocks(report)
     how = (
         how_drawn(report),
         Heading("Repeat"),
@@ -354,7 +341,9 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         title=f"Replay of {quantity(report.months, 'drawn month')}",
         answers=(answer_line(report),),
         sections=(
-            Section(anchor="months", title=("A month with each target",), blocks=blocks, in_brief=blocks),
+            whole_section(
+                "months", ("A month with each target",), Pictures((_picture(report),)), *months_blocks(report)
+            ),
             Section(anchor="months-how", title=("How this was drawn",), blocks=how),
         ),
     )

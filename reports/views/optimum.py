@@ -13,9 +13,19 @@ from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.third_level import ThirdLevel
 from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum, member_weights, weights_of
 from kafka_assay.pipeline.audit.answer_figures import captured_assignment
-from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep, PlanWithin
-from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine
-from kafka_assay.reports.tables.hand_overs import member_blocks, partition_list
+from kafka_assay.reports.frontier import FrontierReport, FrontierStep, PlanWithin
+from kafka_assay.reports.group_tables import member_blocks, partition_list
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Column,
+    Lines,
+    Prose,
+    Table,
+    TextLine,
+    name_cell,
+    number_cell,
+    text_cell,
+)
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import WEIGHT_WORDS, display_name, quantity
@@ -230,19 +240,18 @@ def _points_table(report: FrontierReport) -> Table:
     return Table(
         caption=f"Points of the frontier{cut}",
         columns=(
-            Column(title="moves", numeric=True),
-            Column(title="sum of squares", numeric=True),
-            Column(title="above best", numeric=True),
-            Column(title="assignors"),
+            Column("moves", numeric=True),
+            Column("sum of squares", numeric=True),
+            Column("above best", numeric=True),
+            Column("assignors"),
         ),
         rows=tuple(
             (
-                *map(_count, (point.moves, point.squares, point.squares - report.fair.squares)),
-                Cell(line=(", ".join(at.get((point.moves, point.squares), [])),)),
+                *map(number_cell, (point.moves, point.squares, point.squares - report.fair.squares)),
+                text_cell(", ".join(at.get((point.moves, point.squares), []))),
             )
             for point in points
         ),
-        rows_in_brief=len(points),
     )
 
 
@@ -252,17 +261,11 @@ def _targets_table(report: FrontierReport) -> Table:
     spots = sorted(report.spots, key=lambda spot: (spot.squares, spot.moves, spot.target))
     return Table(
         caption="Targets",
-        columns=(Column(title="target"), *(Column(title=title, numeric=True) for title in titles)),
+        columns=(Column("target"), *(Column(title, numeric=True) for title in titles)),
         rows=tuple(
-            (Cell(line=(Code(one.target),)), *map(_count, (one.moves, one.squares, one.needed, one.least)))
-            for one in spots
+            (name_cell(one.target), *map(number_cell, (one.moves, one.squares, one.needed, one.least))) for one in spots
         ),
-        rows_in_brief=len(spots),
     )
-
-
-def _count(number: int) -> Cell:
-    return Cell(line=(f"{number:,}",), key=number)
 
 
 def _thin_out(points: tuple[FrontierStep, ...]) -> list[FrontierStep]:

@@ -12,12 +12,11 @@ from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_
 from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, protocol_at
 from kafka_assay.pipeline.replay.reader_log import Moment, read_readers
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep, Timing
-from kafka_assay.properties.records.typed_record import read_record
+from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
-    Cell,
     Chapter,
     Code,
     Column,
@@ -31,8 +30,9 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Strong,
     Table,
+    name_cell,
+    number_cell,
 )
-from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors, shorten
 from kafka_assay.reports.wording.words import quantity, series
@@ -42,19 +42,15 @@ MOST_PICTURES = 6
 """The most pictures of a life. They are most of a page's size."""
 FORMAT = "assay-replay/1"
 COLUMNS = (
-    Column(title="target", meaning="the assignor"),
-    Column(title="rebalances", meaning="their number after the start", numeric=True),
-    Column(title="rounds", meaning="how often the members join", numeric=True),
-    Column(title="moved", meaning="partitions that went from a member that takes part to another one", numeric=True),
-    Column(title="ownerless", meaning="partitions without an owner when a rebalance began", numeric=True),
-    Column(title="stopped", meaning="partition-seconds without a reader", numeric=True),
-    Column(
-        title="peak gap",
-        meaning="the largest sum of squared loads above the best possible, after a rebalance",
-        numeric=True,
-    ),
-    Column(title="mean gap", meaning="the mean of these gaps", numeric=True),
-    Column(title="lag spread", meaning="largest minus least lag of a member, mean; needs offsets", numeric=True),
+    Column("target", "the assignor"),
+    Column("rebalances", "their number after the start", numeric=True),
+    Column("rounds", "how often the members join", numeric=True),
+    Column("moved", "partitions that went from a member that takes part to another one", numeric=True),
+    Column("ownerless", "partitions without an owner when a rebalance began", numeric=True),
+    Column("stopped", "partition-seconds without a reader", numeric=True),
+    Column("peak gap", "the largest sum of squared loads above the best possible, after a rebalance", numeric=True),
+    Column("mean gap", "the mean of these gaps", numeric=True),
+    Column("lag spread", "largest minus least lag of a member, mean; needs offsets", numeric=True),
 )
 READING = (
     "The height of a band is the number of partitions. Light: the member read them first. Dark: it took them over. "
@@ -202,22 +198,17 @@ def replay_table(report: ReplayReport) -> Table:
         columns=COLUMNS if has_lag else COLUMNS[:-1],
         rows=tuple(
             (
-                Cell(line=(Code(name),)),
-                *map(_count, (one.rebalances, one.rounds, one.moved, one.ownerless)),
-                _count(round(one.stopped_partition_seconds)),
-                _count(one.peak_gap),
-                Cell(line=(f"{one.mean_gap:,.1f}",), key=one.mean_gap),
-                *([_count(None if one.lag_spread is None else round(one.lag_spread))] if has_lag else []),
+                name_cell(name),
+                *map(number_cell, (one.rebalances, one.rounds, one.moved, one.ownerless)),
+                number_cell(round(one.stopped_partition_seconds)),
+                number_cell(one.peak_gap),
+                number_cell(one.mean_gap, 1),
+                *([number_cell(None if one.lag_spread is None else round(one.lag_spread))] if has_lag else []),
             )
             for name, one in named
         ),
         sortable=True,
-        rows_in_brief=len(named),
     )
-
-
-def _count(number: int | None) -> Cell:
-    return Cell(line=("-",), key=-1) if number is None else Cell(line=(f"{number:,}",), key=number)
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:

@@ -11,7 +11,7 @@ from kafka_assay.assignors.model import REBALANCING_STATES
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
-from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine
+from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine, text_cell
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
 from kafka_assay.reports.wording.safe_names import shorten
@@ -20,16 +20,16 @@ from kafka_assay.reports.wording.words import quantity, series
 _MOST_LOADS = 6
 """The most loads listed one by one in a cell."""
 COLUMNS = (
-    Column(title="target", meaning="* runs today"),
-    Column(title="moved", meaning="partitions that go from a member that stays to another one", numeric=True),
-    Column(title="ownerless", meaning="no owner when a rebalance began", numeric=True),
-    Column(title="interrupted", meaning="was read, and has no reader for some time", numeric=True),
-    Column(title="stops", meaning="how often that happens, in total", numeric=True),
-    Column(title="rounds"),
-    Column(title="loads after", numeric=True),
+    Column("target", "* runs today"),
+    Column("moved", "partitions that go from a member that stays to another one", numeric=True),
+    Column("ownerless", "no owner when a rebalance began", numeric=True),
+    Column("interrupted", "was read, and has no reader for some time", numeric=True),
+    Column("stops", "how often that happens, in total", numeric=True),
+    Column("rounds"),
+    Column("loads after", numeric=True),
     Column(
-        title="switch",
-        meaning="partitions that move once, if the group changes to this assignor; the other figures count from there",
+        "switch",
+        "partitions that move once, if the group changes to this assignor; the other figures count from there",
         numeric=True,
     ),
 )
@@ -144,10 +144,9 @@ def whatif_table(report: WhatIfReport) -> Table:
         caption="",
         columns=COLUMNS,
         rows=tuple(
-            (Cell(line=(Code(one.target), " *" if one.present else "")), *(Cell(line=(figure,)) for figure in row))
+            (Cell(line=(Code(one.target), " *" if one.present else "")), *map(text_cell, row))
             for one, row in zip(report.outcomes, rows, strict=True)
         ),
-        rows_in_brief=len(rows),
     )
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.known.known_findings import ANSWERS, KnownFinding, failure_kind, id_order
-from kafka_assay.reports.campaign.tables import interval_text
 from kafka_assay.reports.known_breaks import known_breaks
+from kafka_assay.reports.views.campaign_tables import interval_text
 from kafka_assay.reports.wording.words import quantity
 from studies.campaigns.campaign_record import (
     CampaignFacts,

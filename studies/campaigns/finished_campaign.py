@@ -8,7 +8,7 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.registry import reference_names
-from kafka_assay.reports.campaign.records import CampaignRecords, read_campaign
+from kafka_assay.reports.views.campaign_tables import CampaignRecords, read_campaign
 from studies.campaigns.campaign_record import (
     CampaignFacts,
     CampaignSitting,

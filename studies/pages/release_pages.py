@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kafka_assay.properties.records.case_format import Case, case_to_json
+from kafka_assay.properties.records.typed_record import read_file
 from kafka_assay.reports.figures.releases import history_figure
 from kafka_assay.reports.history.document import FORMAT, history_from_json
 from kafka_assay.reports.history.history_record import HistoryRecord, about, headline
 from kafka_assay.reports.history.measures import changes_in_words
 from kafka_assay.reports.render.blocks import Chapter, Code
-from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.render.drawing import draw_png
 from kafka_assay.reports.render.markdown import render_markdown, text_of
 from kafka_assay.reports.views import ReportOptions

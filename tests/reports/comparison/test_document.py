@@ -47,8 +47,8 @@ def side_record(marks: str = "kbx", seconds: float = 0.001) -> SideRecord:
 
 def seconds_of(base: SideTiming, candidate: SideTiming) -> ComparisonLine:
     """The line about time of records with these timings."""
-    sides = (replace(side_record("kkk"), timing=one) for one in (base, candidate))
-    return next(one for one in compare_records(*sides, TOLERANCES).lines if one.measure == "seconds")
+    before, after = (replace(side_record("kkk"), timing=one) for one in (base, candidate))
+    return next(one for one in compare_records(before, after, TOLERANCES).lines if one.measure == "seconds")
 
 
 def test_comparison_is_written_as_it_was_read() -> None:

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.reports.answer.frontier import FrontierReport
 from kafka_assay.reports.figures.trade import TradeFigure, TradePoint, frontier_figure, trade_figure
+from kafka_assay.reports.frontier import FrontierReport
 from kafka_assay.reports.render.drawing import draw_png, draw_svg
-from tests.reports.answer.test_frontier import frontier_of, spot
+from tests.reports.test_frontier import frontier_of, spot
 
 
 def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:

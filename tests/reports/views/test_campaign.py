@@ -11,9 +11,9 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.summary import write_summaries
 from kafka_assay.pipeline.campaign.unexercised import Unexercised
-from kafka_assay.reports.campaign.records import read_campaign
 from kafka_assay.reports.report import write_report
 from kafka_assay.reports.views.campaign import unexercised_line
+from kafka_assay.reports.views.campaign_tables import read_campaign
 from tests.pipeline.campaign.campaigns import small_plan
 from tests.reports.blocks import markdown_in
 

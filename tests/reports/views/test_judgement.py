@@ -5,7 +5,7 @@ import pytest
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, gravest_verdict
-from kafka_assay.reports.answer.explanation import gap_sentence, why_no_plan
+from kafka_assay.reports.explanation import gap_sentence, why_no_plan
 from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.views.judgement import headline, law_lines
 from tests.properties.verdicts import two_members

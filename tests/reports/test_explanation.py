@@ -11,7 +11,7 @@ from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.effect import Effect
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.reports.answer.explanation import Explanation, explain_trial
+from kafka_assay.reports.explanation import Explanation, explain_trial
 from kafka_assay.reports.figures.explanation_content import explanation_figure
 from kafka_assay.reports.figures.explanation_drawing import ExplanationFigure, PartitionMark
 from kafka_assay.reports.render.drawing import draw_png, draw_svg

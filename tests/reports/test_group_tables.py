@@ -3,14 +3,16 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
-from kafka_assay.reports.render.blocks import Code, Prose
-from kafka_assay.reports.tables.hand_overs import (
+from kafka_assay.reports.group_tables import (
     MOST_MEMBERS,
+    PLACES,
     hand_over_table,
+    hosts_table,
     member_blocks,
     partition_list,
+    places_cell,
 )
-from kafka_assay.reports.tables.topology import PLACES, hosts_table, topology_table
+from kafka_assay.reports.render.blocks import Code, Prose
 from tests.properties.verdicts import on_hosts
 from tests.reports.blocks import cells_of, titles_of
 
@@ -89,7 +91,7 @@ def test_claim_of_a_member_that_is_not_shown_counts(monkeypatch: pytest.MonkeyPa
     """Both claim t-0 at the same generation, so a owned only t-1."""
     group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [2, 0]}}, generation=1)
 
-    monkeypatch.setattr("kafka_assay.reports.tables.hand_overs.MOST_SHOWN", 1)
+    monkeypatch.setattr("kafka_assay.reports.group_tables.MOST_SHOWN", 1)
 
     assert {"a": ["2", "1", "1", "0", "t 0–1"]} == rows_of(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}})
 
@@ -125,6 +127,4 @@ def test_missing_number_is_an_empty_cell() -> None:
     """A bias of zero has no sign."""
     figures = {key: None for measure in PLACES for key in measure.keys} | {"rank_bias": -1e-9}
 
-    (row,) = topology_table("x", PLACES, [("today", figures)]).rows
-
-    assert [("",)] * 5 + [("0.00",)] + [("",)] * 4 == [cell.line for cell in row[1:]]
+    assert [("",)] * 5 + [("0.00",)] + [("",)] * 4 == [places_cell(one, figures).line for one in PLACES]

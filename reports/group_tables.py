@@ -1,14 +1,28 @@
-"""Tables of members: what each has in an answer, and what it gives up and receives if the answer changes."""
+"""Tables of one group: what each member has, what it gives up and receives, and the places of its partitions."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import NamedTuple
 
 from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.ownership import valid_owners_by_topic
 from kafka_assay.properties.measures.lags import member_lags
-from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Line, Prose, Table
+from kafka_assay.properties.measures.places import placement
+from kafka_assay.properties.measures.topology import topology
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Cell,
+    Code,
+    Column,
+    Line,
+    Prose,
+    Table,
+    number_cell,
+    text_cell,
+)
 from kafka_assay.reports.wording.safe_names import shorten
 
 MOST_MEMBERS = 200
@@ -82,35 +96,36 @@ def hand_over_table(group: Group, today: Assignment, then: Assignment, target: s
     return Table(
         caption=f"Ownership with {target}: {changing:,} of {len(rows):,} members change. − given up, + received.{more}",
         columns=(
-            Column(title="member", meaning="its id; in brackets its name in the figures"),
-            Column(title="host", meaning="where the member runs"),
-            Column(title="today", meaning="its partitions now", numeric=True),
-            Column(title="after", meaning=f"its partitions with {target}", numeric=True),
+            Column("member", "its id; in brackets its name in the figures"),
+            Column("host", "where the member runs"),
+            Column("today", "its partitions now", numeric=True),
+            Column("after", f"its partitions with {target}", numeric=True),
             *(_LAGS if lags[0] is not None else ()),
-            Column(title="gives up", meaning="partitions that leave this member, by topic"),
-            Column(title="receives", meaning="partitions that come to this member"),
-            Column(title="keeps", meaning="partitions that stay"),
+            Column("gives up", "partitions that leave this member, by topic"),
+            Column("receives", "partitions that come to this member"),
+            Column("keeps", "partitions that stay"),
         ),
         rows=tuple(
             (
                 Cell(line=_member(member, labels[member])),
-                Cell(line=(host or "",)),
-                Cell(line=(f"{_size(before):,}",), key=_size(before)),
-                Cell(line=(f"{_size(after):,}",), key=_size(after)),
-                *(Cell(line=(f"{one[member]:,}",), key=one[member]) for one in lags if one is not None),
-                Cell(line=(partition_list(lost, "−"),), key=_size(lost)),
-                Cell(line=(partition_list(won, "+"),), key=_size(won)),
-                Cell(line=(partition_list(kept),), key=_size(kept)),
+                text_cell(host or ""),
+                number_cell(_size(before)),
+                number_cell(_size(after)),
+                *(number_cell(one[member]) for one in lags if one is not None),
+                text_cell(partition_list(lost, "−"), _size(lost)),
+                text_cell(partition_list(won, "+"), _size(won)),
+                text_cell(partition_list(kept), _size(kept)),
             )
             for _, member, host, before, after, kept, lost, won in rows[:MOST_MEMBERS]
         ),
         sortable=True,
+        rows_in_brief=20,
     )
 
 
 _LAGS = (
-    Column(title="lag today", meaning="records that it still has to read, over its partitions now", numeric=True),
-    Column(title="lag after", meaning="the same records, over its partitions afterwards", numeric=True),
+    Column("lag today", "records that it still has to read, over its partitions now", numeric=True),
+    Column("lag after", "the same records, over its partitions afterwards", numeric=True),
 )
 
 
@@ -144,12 +159,11 @@ def member_blocks(
         counts = sum(map(len, topics.values())), len(has & had), len(has - had), len(had - has)
         owned = "; ".join(f"{topic} {' '.join(text_of_ranges(ids))}" for topic, ids in sorted(topics.items()) if ids)
         rows.append((member.id, *(one[member.id] for one in figures.values()), *map(str, counts), owned))
-    numbers = (Column(title=name, numeric=True) for name in (*figures, "load", "kept", "gained", "lost"))
+    numbers = (Column(name, numeric=True) for name in (*figures, "load", "kept", "gained", "lost"))
     table = Table(
         caption=title,
-        columns=(Column(title="member"), *numbers, Column(title="partitions")),
-        rows=tuple(tuple(Cell(line=(text,)) for text in row) for row in rows),
-        rows_in_brief=MOST_SHOWN,
+        columns=(Column("member"), *numbers, Column("partitions")),
+        rows=tuple(tuple(map(text_cell, row)) for row in rows),
     )
     hidden = len(group.members) - len(shown)
     return [table, *([Prose((f"{hidden:,} more members are not shown. --json lists them all.",))] if hidden else [])]
@@ -168,3 +182,69 @@ def _owners_beside(group: Group, shown: Sequence[Member]) -> dict[str, dict[int,
         for member in group.members
     ]
     return valid_owners_by_topic(group.with_members(tuple(rivals)))
+
+
+class TopologyMeasure(NamedTuple):
+    """One column: its title, its meaning, its keys (a range has two), and its number format."""
+
+    title: str
+    meaning: str
+    keys: tuple[str, ...]
+    form: str = ".2f"
+
+
+PLACES = (
+    TopologyMeasure("members", "least to most loaded member, partitions", ("least", "most"), ",.0f"),
+    TopologyMeasure("idle", "members without a partition", ("idle_members",), ",.0f"),
+    TopologyMeasure("host peak/mean", "load of the most loaded host divided by the mean; 1 is even", ("host_peak",)),
+    TopologyMeasure("idle hosts", "hosts without a partition", ("idle_hosts",), ",.0f"),
+    TopologyMeasure(
+        "first quarter",
+        "share of partitions on the first quarter of the hosts, by name; 25 % is even",
+        ("first_quarter",),
+        ".0%",
+    ),
+    TopologyMeasure("rank bias", "Kendall's tau-b of sort position and load; 0 is none", ("rank_bias",)),
+    TopologyMeasure("topic reach", "hosts that read a topic divided by those that could; mean over topics", ("reach",)),
+    TopologyMeasure(
+        "share/bound",
+        "largest share of a topic on one host divided by the least possible; mean over topics",
+        ("over_bound",),
+    ),
+    TopologyMeasure("one host", "topics with several partitions that are read on a single host", ("one_host",), ".0%"),
+    TopologyMeasure(
+        "blast", "largest share of topics of which one host reads more than half", ("blast_radius",), ".0%"
+    ),
+)
+"""The measures of any answer to a group with known hosts."""
+
+
+def places_cell(measure: TopologyMeasure, figures: Mapping[str, float | None]) -> Cell:
+    """The figure of an answer; an empty cell if it is undefined."""
+    values = [value for key in measure.keys if (value := figures[key]) is not None]
+    if len(values) < len(measure.keys):
+        return text_cell("", "")
+    # Adding 0 turns -0 into 0. A rounded bias may be -0.
+    texts = list(dict.fromkeys(format(round(value, 6) + 0.0, measure.form) for value in values))
+    return text_cell("–".join("0.00" if one == "-0.00" else one for one in texts), float(values[-1]))
+
+
+def hosts_table(group: Group, answers: Iterable[tuple[str, Assignment]]) -> Table | None:
+    """A row for each answer to `group`, in partitions; None if hosts are unknown or all the same."""
+    placed = [(name, placement(group, answer)) for name, answer in answers]
+    rows = [(name, asdict(topology(one))) for name, one in placed if one is not None and len(one.hosts) > 1]
+    if not rows:
+        return None
+    return Table(
+        caption="Placement by host and topic",
+        columns=(
+            Column("answer", "the present assignment, or the assignor that answered"),
+            *(Column(measure.title, measure.meaning, numeric=True) for measure in PLACES),
+        ),
+        rows=tuple(
+            (Cell(line=(Code(name),), key=name), *(places_cell(one, figures) for one in PLACES))
+            for name, figures in rows
+        ),
+        sortable=True,
+        rows_in_brief=20,
+    )

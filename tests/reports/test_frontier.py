@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep, PlanWithin, TargetPoint
+from kafka_assay.reports.frontier import FrontierReport, FrontierStep, PlanWithin, TargetPoint
 from kafka_assay.reports.views.optimum import MOST_ROWS, frontier_blocks
 from tests.reports.blocks import cells_of, lines_in
 
@@ -12,19 +12,24 @@ from tests.reports.blocks import cells_of, lines_in
 def frontier_of(
     squares: Sequence[int],
     *,
+    moves: Sequence[int] | None = None,
     spots: Sequence[TargetPoint] = (),
     left_out: Sequence[tuple[str, str]] = (),
     within: PlanWithin | None = None,
 ) -> FrontierReport:
-    """Return a frontier through these sums of squares, at 0, 1, 2 ... moves."""
+    """Return a frontier through these sums of squares, at 0, 1, 2 ... moves unless others are given."""
+    steps = tuple(
+        FrontierStep(moves=place, squares=one, corner=True)
+        for place, one in zip(moves or range(len(squares)), squares, strict=True)
+    )
     gain = squares[0] - squares[-1]
     return FrontierReport(
         group="pay",
         members=2,
         partitions=4,
-        points=tuple(FrontierStep(moves=place, squares=one, corner=True) for place, one in enumerate(squares)),
-        half=next(place for place, one in enumerate(squares) if one <= squares[0] - gain // 2),
-        most=next(place for place, one in enumerate(squares) if one <= squares[0] - gain * 9 // 10),
+        points=steps,
+        half=next(step.moves for step in steps if step.squares <= squares[0] - gain // 2),
+        most=next(step.moves for step in steps if step.squares <= squares[0] - gain * 9 // 10),
         spots=tuple(spots),
         left_out=tuple(left_out),
         within=within,

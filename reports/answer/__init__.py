@@ -1,1 +1,0 @@
-"""Reports on one answer: verdicts, explanation and frontier."""

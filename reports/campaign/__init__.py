@@ -1,1 +1,0 @@
-"""What a campaign looks like: its status as lines, its summaries as tables and figures."""
