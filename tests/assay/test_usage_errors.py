@@ -259,7 +259,7 @@ def written(folder: Path) -> set[Path]:
     return {path for path in folder.rglob("*") if "__pycache__" not in path.parts}
 
 
-@pytest.mark.parametrize(("command", "said"), ERRORS, ids=[command for command, _ in ERRORS])
+@pytest.mark.parametrize(("command", "said"), ERRORS, ids=[command.replace(f"{TEXTS}/", "") for command, _ in ERRORS])
 def test_usage_error_is_one_line_and_writes_nothing(command: str, said: str, files: Shell) -> None:
     before = written(files.folder)
 
