@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 project = "kafka-assay"
 author = "the kafka-assay authors"
 project_copyright = "the kafka-assay authors"
-extensions = ["myst_parser", "studies.site.html_anchors", "studies.site.navigation"]
+extensions = ["myst_parser", "studies.site.navigation"]
 
 root_doc = "docs/README"
 include_patterns = ["*.md", "benchmarks/**.md", "captures/**.md", "docs/**.md", "studies/**.md"]

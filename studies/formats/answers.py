@@ -40,11 +40,11 @@ KNOWN = optional("known", listed(TEXT), "The ids of the published findings and p
 VERDICT = words("kept", "broken", "undecided")
 _POTENTIALS = obj(
     "certificate",
-    "The numbers that prove the plan; [Proofs](../understand/proofs.md#the-certificate) says how.",
     key("kind", words("potentials"), "The kind of proof."),
     key("members", mapped(INTEGER), "Member id to its number."),
     key("topics", mapped(INTEGER), "Topic to its number."),
     key("levels", mapped(INTEGER), "Further numbers, which pay for moves."),
+    says="The numbers that prove the plan; [Proofs](../understand/proofs.md#the-certificate) says how.",
 )
 _FIGURES = (
     key("max", NUMBER, "The largest weight of a member."),
@@ -56,7 +56,6 @@ _OPTIMUM = made_of(
     "The best possible assignment: the best balance, then the fewest moves. `assay optimum --json`.",
     obj(
         "optimum",
-        "",
         key("engine", words("flow", "ilp", "exhaustive", "cp-sat"), "What solved it."),
         key("status", words("proved", "bounded", "undecided"), "How sure it is."),
         key("loads", listed(COUNT), "Partitions of each member, ascending."),
@@ -77,7 +76,6 @@ _OPTIMUM = made_of(
     _POTENTIALS,
     obj(
         "weighted",
-        "The figures of the plan in weights.",
         key("by", words("lag", "weights"), "What the weights are."),
         *_FIGURES,
         key("bound", part("figures"), "What no plan can be below."),
@@ -86,25 +84,29 @@ _OPTIMUM = made_of(
         key("grain", nullable(NUMBER), "The unit to which weights were rounded; null where none was."),
         key("today", part("today"), "The figures of the present assignment."),
         key("members", mapped(part("member")), "Member id to its weights."),
+        says="The figures of the plan in weights.",
     ),
-    obj("today", "The present assignment in weights.", *_FIGURES[:2]),
+    obj(
+        "today",
+        *_FIGURES[:2],
+        says="The present assignment in weights.",
+    ),
     obj(
         "member",
-        "The weight of one member.",
         key("today", NUMBER, "Of its partitions today."),
         key("best", NUMBER, "Of its partitions in the plan."),
+        says="The weight of one member.",
     ),
-    obj("figures", "", *_FIGURES),
+    obj("figures", *_FIGURES),
     obj(
         "then",
-        "The third level, among all optimal plans.",
         key("by", words("topic-spread", "host-spread", "rack-match"), "What is made best."),
         key("value", INTEGER, "Its value."),
         key("status", words("proved", "bounded", "undecided"), "How sure it is."),
+        says="The third level, among all optimal plans.",
     ),
     obj(
         "point",
-        "",
         key("moves", COUNT, "The number of moves."),
         key("sum_of_squares", COUNT, "The least sum of squared loads with so many moves."),
         key("exact", BOOLEAN, "Always true."),
@@ -112,17 +114,15 @@ _OPTIMUM = made_of(
     ),
     obj(
         "assignor",
-        "",
         key("target", TEXT, "The assignor, or `today`."),
         key("moves", COUNT, "The moves of its answer."),
         key("sum_of_squares", COUNT, "The sum of squared loads of its answer."),
         key("needed_moves", nullable(COUNT), "The fewest moves for this balance."),
         key("least_sum_of_squares", nullable(COUNT), "The best balance with these moves."),
     ),
-    obj("left_out", "", key("target", TEXT, "The assignor."), key("why", TEXT, "Why its answer is no point.")),
+    obj("left_out", key("target", TEXT, "The assignor."), key("why", TEXT, "Why its answer is no point.")),
     obj(
         "plan",
-        "",
         key("allowed", COUNT, "The number given by `--moves`."),
         key("moves", COUNT, "The moves of the plan."),
         key("sum_of_squares", COUNT, "Its sum of squared loads."),
@@ -135,7 +135,6 @@ _CERTIFICATE = made_of(
     "--check-proof FILE` checks it without a solver.",
     obj(
         "certificate-file",
-        "",
         key("name", nullable(TEXT), "The name of the group."),
         key("fingerprint", TEXT, "A hash of what the optimum depends on: counts, subscriptions, valid owners."),
         key("engine", TEXT, "What solved it."),
@@ -162,7 +161,6 @@ _JUDGEMENT = made_of(
     "or answer.",
     obj(
         "judgement",
-        "",
         key("target", nullable(TEXT), "The target that answered; null: the answer was given."),
         key("like", nullable(TEXT), "Whose promises the answer was held to; null: those of every assignor."),
         key("assignment", nullable(ASSIGNMENT), "The answer; null where there is none."),
@@ -184,21 +182,21 @@ _JUDGEMENT = made_of(
         INDEX,
         GROUP_NAME,
     ),
-    obj("law", "", *_LAW_KEYS, optional("expected", TEXT, "The reason of an expected failure.")),
+    obj("law", *_LAW_KEYS, optional("expected", TEXT, "The reason of an expected failure.")),
     _GAP,
     obj(
         "hand_over",
-        "One partition that changes its owner.",
         key("from", nullable(TEXT), "The member that gives it up; null: nobody had it."),
         key("to", nullable(TEXT), "The member that gets it."),
         key("topic", TEXT, "The topic."),
         key("partition", INTEGER, "The partition id."),
+        says="One partition that changes its owner.",
     ),
     obj(
         "proof",
-        "Whether the certificate proves that no answer is better.",
         key("proves", BOOLEAN, "Whether it does."),
         key("reason", nullable(TEXT), "Why it does not."),
+        says="Whether the certificate proves that no answer is better.",
     ),
 )
 
@@ -208,7 +206,6 @@ _WHATIF = made_of(
     "`assay whatif --json`; [what-ifs](../understand/lives.md) defines every number.",
     obj(
         "whatif",
-        "",
         key("group", TEXT, "The name of the group."),
         key("change", part("change"), "What changes."),
         key("strategy", nullable(TEXT), "The assignor that the group runs, in its own word."),
@@ -222,14 +219,13 @@ _WHATIF = made_of(
     ),
     obj(
         "change",
-        "",
         key("leave", listed(TEXT), "The ids of the members that leave."),
         key("join", listed(TEXT), "The ids of the new members."),
         key("grow", mapped(COUNT), "Topic to its new number of partitions."),
         key("restart", listed(TEXT), "The ids of the members that restart."),
     ),
     record(WhatIfOutcome, name="target", protocol=words("eager", "cooperative", "consumer"), loads=mapped(COUNT)),
-    obj("left_out", "", key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome.")),
+    obj("left_out", key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome.")),
 )
 
 _CHECK = made_of(
@@ -286,7 +282,6 @@ _STATUS = made_of(
     record(Unexercised, says="[What was never exercised](../understand/campaigns.md#what-was-never-exercised)."),
     obj(
         "kind",
-        "",
         key("target", TEXT, "The target."),
         key("law", TEXT, "The broken law."),
         key("family", TEXT, "The input family."),

@@ -36,7 +36,6 @@ _HOST = made_of(
     "how a host is written.",
     obj(
         "greeting",
-        "The host's first line.",
         format_key("host"),
         key("implementation", TEXT, "Whose assignors they are."),
         optional("version", TEXT, "The version that runs; `unknown` if missing."),
@@ -50,32 +49,32 @@ _HOST = made_of(
         optional("expected_failures", mapped(listed(part("expected_failure"))), "Failures that were declared."),
         optional("accepts", listed(TEXT), "Further keys of a question that the host reads, such as `config`."),
         optional("unordered", mapped(listed(words(*GROUP_LISTS))), "Lists of a group whose order is not kept."),
+        says="The host's first line.",
     ),
     obj(
         "question",
-        "`assay` to host.",
         key("id", COUNT, "A number; the answer repeats it."),
         key("assignor", TEXT, "The assignor that is asked."),
         key("group", GROUP, "The group, without `strategy` and `state`."),
         optional("instance", TEXT, "Questions that name the same instance go to one assignor object."),
         *SETTINGS,
+        says="`assay` to host.",
     ),
     obj(
         "answer",
-        "Host to `assay`.",
         key("id", COUNT, "The question's number."),
         key("assignment", ASSIGNMENT, "The answer."),
         optional("nanoseconds", nullable(NUMBER), "The time of the assignor's own call."),
+        says="Host to `assay`.",
     ),
     obj(
         "failure",
-        "Host to `assay`, in the place of an answer.",
         key("id", nullable(COUNT), "The question's number; null where it could not be read."),
         key("error", part_of("case", "error"), "What was raised."),
+        says="Host to `assay`, in the place of an answer.",
     ),
     obj(
         "expected_failure",
-        "",
         key("law", TEXT, "The law."),
         key("family", TEXT, "The input family."),
         key("reason", TEXT, "Why."),
@@ -88,7 +87,6 @@ _HOST_TEST = made_of(
     "Whether a host speaks the protocol. `assay host test --json`.",
     obj(
         "host-test",
-        "",
         format_key("host-test"),
         key("command", TEXT, "The host."),
         key("greeting", nullable(OBJECT), "Its greeting; null where there was none."),
@@ -97,7 +95,6 @@ _HOST_TEST = made_of(
     ),
     obj(
         "check",
-        "",
         key("check", TEXT, "Its name."),
         key("says", TEXT, "What must hold."),
         key("verdict", TEXT, "The verdict."),
@@ -107,20 +104,12 @@ _HOST_TEST = made_of(
     ),
     obj(
         "speed",
-        "",
-        *tuple(
-            (
-                key(name, NUMBER, meaning)
-                for name, meaning in (
-                    ("start_seconds", "Until the greeting."),
-                    ("questions", "Questions that were timed."),
-                    ("round_trip_microseconds", "The median time of a question."),
-                    ("slowest_microseconds", "The largest time."),
-                    ("questions_per_second", "Asked one after another."),
-                    ("questions_per_second_at_once", "Sent without waiting for answers."),
-                )
-            )
-        ),
+        key("start_seconds", NUMBER, "Until the greeting."),
+        key("questions", NUMBER, "Questions that were timed."),
+        key("round_trip_microseconds", NUMBER, "The median time of a question."),
+        key("slowest_microseconds", NUMBER, "The largest time."),
+        key("questions_per_second", NUMBER, "Asked one after another."),
+        key("questions_per_second_at_once", NUMBER, "Sent without waiting for answers."),
     ),
 )
 _CACHE = made_of(
@@ -128,7 +117,6 @@ _CACHE = made_of(
     "What was fetched and built: `assay host cache list --json`. With `remove`: what was removed.",
     obj(
         "kept",
-        "",
         format_key("cache"),
         key("folder", TEXT, "The folder of the cache."),
         key("size", COUNT, "The bytes of all artefacts."),
@@ -136,14 +124,12 @@ _CACHE = made_of(
     ),
     obj(
         "removed",
-        "",
         format_key("cache"),
         key("removed", listed(TEXT), "What was removed."),
         key("left", ANYTHING, "What could not be removed, and why."),
     ),
     obj(
         "cached",
-        "",
         key("name", TEXT, "Its name."),
         key("path", TEXT, "Its folder."),
         key("state", TEXT, "Whether it is kept whole."),

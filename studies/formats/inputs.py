@@ -90,7 +90,6 @@ _ASSIGNMENT = made_of(
     f"look at `assignment` alone. They also take {' and '.join(_OTHERS)}.",
     obj(
         "assignment",
-        "",
         optional("target", TEXT, "The assignor that answered."),
         optional("loads", mapped(COUNT), "Member id to number of partitions."),
         optional("kept", COUNT, "Partitions that their valid owner keeps."),
@@ -204,7 +203,6 @@ _CASE = made_of(
     ),
     obj(
         "error",
-        "",
         optional("type", TEXT, "The class of the exception, or `hang`, `crash`, `garbage`."),
         optional("message", TEXT, "Its message."),
         optional("trace", TEXT, "Its stack trace."),
@@ -216,7 +214,6 @@ _ERROR = made_of(
     "Stands in the place of a result where a line held no group, or a target gave no answer.",
     obj(
         "error",
-        "",
         optional("index", COUNT, "The number of the group, from 0."),
         optional("name", TEXT, "The group that could not be read (`assay capture`)."),
         optional("file", TEXT, "The file, or files, in which it was read."),

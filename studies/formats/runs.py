@@ -47,7 +47,6 @@ _REPLAY = made_of(
     ),
     obj(
         "target",
-        "Sums are over all rebalances after the start.",
         key("target", TEXT, "The assignor."),
         key("version", TEXT, "Its version."),
         key(
@@ -66,6 +65,7 @@ _REPLAY = made_of(
         key("mean_gap", NUMBER, "The mean of these distances."),
         key("lag_spread", nullable(NUMBER), "Largest minus least lag of a member, mean; null without offsets."),
         key("steps", listed(part("step")), "The rebalances. The first is the start."),
+        says="Sums are over all rebalances after the start.",
     ),
     record(
         ReplayStep,
@@ -74,7 +74,7 @@ _REPLAY = made_of(
         event=part_of("life", "event"),
         lag_spread=nullable(COUNT),
     ),
-    obj("left_out", "", key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome.")),
+    obj("left_out", key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome.")),
 )
 _MONTHS = made_of(
     "months",
@@ -94,7 +94,6 @@ _HISTORY = made_of(
     "One assignor at many releases. `assay releases --json`; [how](../understand/releases.md).",
     obj(
         "history",
-        "",
         key("target", TEXT, "The assignor, with a range of releases."),
         key("verdict", VERDICT, "The gravest verdict of all releases."),
         key("seed", COUNT, "The seed."),
@@ -112,16 +111,15 @@ _HISTORY = made_of(
     ),
     obj(
         "release",
-        "`unavailable`: it could not be fetched, built or started, for the `reason`.",
         *_SEARCHED[:2],
         key("status", words("asked", "unavailable"), "Whether the release was asked."),
         key("reason", nullable(TEXT), "Why not."),
         *(optional(one.name, one.shape, one.meaning) for one in _SEARCHED[2:]),
+        says="`unavailable`: it could not be fetched, built or started, for the `reason`.",
     ),
     record(ReleaseLaw, says="", without=("counterexample",)),
     obj(
         "law",
-        "",
         key("law", TEXT, "The id of the law."),
         key("releases", mapped(part("law_at_release")), "Release to verdict."),
         key("changes", listed(part("law_change")), "Where the verdict changes."),
@@ -129,15 +127,13 @@ _HISTORY = made_of(
     ),
     obj(
         "law_at_release",
-        "",
         key("verdict", _WORD, "The verdict."),
         key("expected", nullable(TEXT), "The declared reason."),
         KNOWN,
     ),
-    obj("law_change", "", *_CHANGE, key("case", nullable(TEXT), "The name of the counterexample that shows it.")),
+    obj("law_change", *_CHANGE, key("case", nullable(TEXT), "The name of the counterexample that shows it.")),
     obj(
         "history_case",
-        "",
         key("name", TEXT, "Its name."),
         key("law", TEXT, "The law."),
         key("inputs", TEXT, "The input family."),
@@ -147,8 +143,8 @@ _HISTORY = made_of(
         key("counterexample", CASE, "The case."),
         key("replay", TEXT, "The command that repeats it."),
     ),
-    obj("case_at_release", "", *_SAID),
-    obj("change", "", *_CHANGE),
+    obj("case_at_release", *_SAID),
+    obj("change", *_CHANGE),
     record(Measurement, says="", machine=part_of("bench", "machine")),
     record(
         ChangePoint,
@@ -160,7 +156,6 @@ _BISECTION = made_of(
     "The releases in which a case changed its verdict. `assay releases --case --json`.",
     obj(
         "bisection",
-        "",
         key("target", TEXT, "The assignor, with a range of releases."),
         key("law", TEXT, "The law."),
         key("inputs", nullable(TEXT), "The input family."),
@@ -177,16 +172,14 @@ _BISECTION = made_of(
         key("releases", listed(part("release")), "The releases, oldest first."),
         key("steps", listed(part_of("case", "step")), "The steps of the case."),
     ),
-    obj("change", "", *_CHANGE, key("replay", part("replay"), "The commands that show both sides of the change.")),
+    obj("change", *_CHANGE, key("replay", part("replay"), "The commands that show both sides of the change.")),
     obj(
         "replay",
-        "",
         key("last", TEXT, "The command for the last release before."),
         key("first", TEXT, "The command for the first release after."),
     ),
     obj(
         "release",
-        "`verdict` is null where the release was not asked.",
         key("release", TEXT, "The release."),
         key("target", TEXT, "The assignor at this release."),
         key("verdict", nullable(_WORD), "Its verdict."),
@@ -194,6 +187,7 @@ _BISECTION = made_of(
         optional("silent", BOOLEAN, "Whether there was no answer to judge."),
         _SAID[4],
         KNOWN,
+        says="`verdict` is null where the release was not asked.",
     ),
 )
 
@@ -205,7 +199,6 @@ _AUDIT = made_of(
     "(`assay-error/1`). [The audit page](../start/audit.md) has all columns and tables.",
     obj(
         "audit",
-        "From `out` on, the keys stand in the output of `assay audit --json` alone.",
         key("command", listed(TEXT), "The command line."),
         key("inputs", listed(TEXT), "The files."),
         key("targets", listed(TEXT), "The assignors that were asked."),
@@ -234,11 +227,14 @@ _AUDIT = made_of(
         optional(
             "recommended", listed(part("recommended")), "The best assignor that Kafka ships, with all that are tied."
         ),
+        says="From `out` on, the keys stand in the output of `assay audit --json` alone.",
     ),
+    obj("seconds", key("start", NUMBER, "Until the first group was judged."), key("work", NUMBER, "For all groups.")),
     obj(
-        "seconds", "", key("start", NUMBER, "Until the first group was judged."), key("work", NUMBER, "For all groups.")
+        "grades",
+        *tuple(key(met.name.lower(), COUNT, f"Groups {met}.") for met in Grade),
+        says="Numbers of groups.",
     ),
-    obj("grades", "Numbers of groups.", *tuple(key(met.name.lower(), COUNT, f"Groups {met}.") for met in Grade)),
     record(WorstGroup),
     record(
         AssignorTally,
@@ -249,7 +245,6 @@ _AUDIT = made_of(
     ),
     obj(
         "recommended",
-        "",
         key("target", TEXT, "The assignor."),
         key("settings", listed(TEXT), "The lines of a consumer's configuration that choose it."),
     ),
@@ -265,7 +260,6 @@ _LIST = made_of(
     "What there is: `assay list --json`. A list that was not asked for is missing.",
     obj(
         "list",
-        "",
         optional("assignors", listed(part("assignor")), "The references and what is installed beside them."),
         optional("targets", listed(part("target")), "How targets are written."),
         optional("laws", listed(part("law")), "The laws."),
@@ -274,7 +268,6 @@ _LIST = made_of(
     ),
     obj(
         "assignor",
-        "",
         key("name", TEXT, "Its name."),
         key("exhibit", BOOLEAN, "Whether it is a former rule, or one that is printed wrong."),
         key("promises", listed(TEXT), "What it promises."),
@@ -283,33 +276,30 @@ _LIST = made_of(
     ),
     obj(
         "expected_failure",
-        "",
         key("law", TEXT, "The law."),
         key("inputs", TEXT, "The family."),
         key("reason", TEXT, "Why."),
     ),
     obj(
         "target",
-        "",
         key("name", TEXT, "How it is written."),
         key("says", TEXT, "What it is."),
         key("example", TEXT, "An example."),
     ),
     obj(
         "law",
-        "",
         key("id", TEXT, "Its id."),
         key("kind", TEXT, "The kind of law."),
         key("promise", TEXT, "Whose law it is; `all`: every assignor's."),
         *_SOURCE,
     ),
-    obj("family", "", key("name", TEXT, "Its name."), *_SOURCE),
-    obj("life", "", key("name", TEXT, "Its name."), key("says", TEXT, "What happens.")),
+    obj("family", key("name", TEXT, "Its name."), *_SOURCE),
+    obj("life", key("name", TEXT, "Its name."), key("says", TEXT, "What happens.")),
 )
 _REPORT = made_of(
     "report",
     "`assay report DIR --json`.",
-    obj("report", "", format_key("report"), key("written", listed(TEXT), "The files written.")),
+    obj("report", format_key("report"), key("written", listed(TEXT), "The files written.")),
 )
 
 FORMATS = (_REPLAY, _MONTHS, _HISTORY, _BISECTION, _AUDIT, _BENCH, _LIST, _REPORT)

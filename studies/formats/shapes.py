@@ -151,7 +151,7 @@ def made_of(name: str, says: str, *parts: Part, roots: int = 1) -> Format:
     return Format(name=name, says=says, parts=tuple(found.values()), roots=roots)
 
 
-def obj(name: str, says: str, *keys: Key, closed: bool = False) -> Part:
+def obj(name: str, *keys: Key, says: str = "", closed: bool = False) -> Part:
     """An object with these keys."""
     return Part(name=name, says=says, keys=keys, closed=closed)
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studies.evidence.evidence_record import FOLDER, Evidence, read_evidence
-from studies.generated_files import GeneratedFiles
-from studies.output import table_head, table_row
+from studies.output import GeneratedFiles, table_head, table_row
 
 PAGE = FOLDER.with_suffix(".md")
 REPEATABLE = (

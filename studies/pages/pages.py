@@ -14,12 +14,32 @@ from collections.abc import Callable, Mapping
 
 from kafka_assay.assignors.errors import AssayError
 from studies.formats.format_files import format_files
-from studies.generated_files import GeneratedFiles
+from studies.output import ROOT, GeneratedFiles
 from studies.pages.evidence_page import evidence_files
-from studies.pages.quality_page import quality_files
-from studies.pages.reference_pages import reference_files
 from studies.pages.release_pages import release_files
+from studies.quality.quality_chapter import quality_files
+from studies.reference.catalogue_pages import assignors_page, families_page, targets_page
+from studies.reference.command_line_page import command_line_page
+from studies.reference.laws_page import laws_page
+from studies.reference.parquet_page import parquet_page
 from studies.state.results import result_files
+
+REFERENCE = {
+    "assignors": assignors_page,
+    "command-line": command_line_page,
+    "families": families_page,
+    "laws": laws_page,
+    "parquet": parquet_page,
+    "targets": targets_page,
+}
+"""The pages of `docs/reference`."""
+
+
+def reference_files() -> GeneratedFiles:
+    """Every page of `docs/reference`."""
+    folder = ROOT / "docs" / "reference"
+    return GeneratedFiles({folder / f"{name}.md": make() for name, make in REFERENCE.items()}, folder.glob("*"))
+
 
 PAGES: Mapping[str, Callable[[], GeneratedFiles]] = {
     "evidence": evidence_files,

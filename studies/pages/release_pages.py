@@ -25,8 +25,7 @@ from kafka_assay.reports.render.drawing import draw_png
 from kafka_assay.reports.render.markdown import render_markdown, text_of
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.views.history import chapter
-from studies.generated_files import GeneratedFiles
-from studies.output import ROOT, replace_part
+from studies.output import ROOT, GeneratedFiles, replace_part
 
 FOLDER = ROOT / "docs" / "releases"
 INDEX = FOLDER / "README.md"

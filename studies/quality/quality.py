@@ -32,13 +32,11 @@ from studies.quality.quality_record import (
     FORMAT,
     KINDS,
     RECORD,
-    Line,
     QualityTally,
     merge_stretches,
-    read_quality_record,
 )
 from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
-from studies.records import append_line, header, resume_record
+from studies.records import Line, append_line, header, read_record, resume_record
 from tests.support.newest_releases import NEWEST, REFERENCES
 
 STRETCH = 500
@@ -100,7 +98,7 @@ def complete_record(
 
 def summarise(path: Path, summary: Path) -> None:
     """Write the record at `path` to the file `summary`, with one line for each target."""
-    first, lines = read_quality_record(path)
+    first, lines = read_record(path, FORMAT)
     summary.unlink(missing_ok=True)
     append_line(summary, first)
     for one in merge_stretches(lines):
@@ -138,7 +136,7 @@ def run(args: Namespace) -> int:
     if args.summary is not None:
         summarise(path, args.summary)
     print(path)
-    beaten = [one.target for one in merge_stretches(read_quality_record(path)[1]) if one.both.undercut]
+    beaten = [one.target for one in merge_stretches(read_record(path, FORMAT)[1]) if one.both.undercut]
     for name in beaten:
         print(f"quality: {name} is better than the optimum: the oracle is wrong there", file=sys.stderr)
     return BROKEN if beaten else UNDECIDED if closed else KEPT

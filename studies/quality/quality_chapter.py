@@ -1,7 +1,13 @@
-"""The chapter of quality: how often each assignor misses the optimal balance, and how many moves it wastes."""
+"""
+The chapter of quality: how often each assignor misses the optimal balance, and how many moves it wastes.
+
+It is the generated part of `docs/results/quality.md`, between two marks. It and its picture are made from the record
+`docs/results/quality.jsonl`, which comes from `python -m studies quality --summary`.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.benchmarks.intervals import Estimate
@@ -19,7 +25,10 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Table,
 )
-from studies.quality.quality_record import KINDS, Quality, QualityTally
+from kafka_assay.reports.render.drawing import draw_svg
+from kafka_assay.reports.render.markdown import render_markdown
+from studies.output import ROOT, GeneratedFiles, replace_part
+from studies.quality.quality_record import FORMAT, KINDS, Quality, QualityTally, merge_stretches
 from studies.quality.quality_rows import (
     estimate_text,
     group_by_rule,
@@ -28,6 +37,7 @@ from studies.quality.quality_rows import (
     quality_figures,
     short_name,
 )
+from studies.records import read_record
 
 PANELS = (
     (DotPanel("without a\nvalid answer, %", (0, 0.01, 0.1, 1, 10, 100)), "no_plan", 100.0),
@@ -143,3 +153,37 @@ def _row(target: str, kind: str, tally: QualityTally) -> tuple[Cell, ...]:
         needed,
     )
     return (Cell(line=(Code(target),)), *(Cell(line=(text,)) for text in texts))
+
+
+RECORD = ROOT / "docs" / "results" / "quality.jsonl"
+PAGE = ROOT / "docs" / "results" / "quality.md"
+PICTURE = ROOT / "docs" / "images" / "quality.svg"
+BEGIN, END = "<!-- what the record says -->", "<!-- end of the record -->"
+
+
+def generated_part() -> list[str]:
+    """The lines between the marks: the number of groups, the picture and the tables."""
+    first, lines = read_record(RECORD, FORMAT)
+    found = merge_stretches(lines)
+    chapter = quality_sentences(found, seed=first["seed"], command=first["command"])
+    if chapter is None:
+        raise ValueError(f"{RECORD}: a record without targets")
+    report = render_markdown([chapter])
+    shown = report[report.index("![") :].replace("(figures/", "(../images/").strip()
+    reached = sorted({one.groups for one in found})
+    groups = f"{reached[0]:,}" if len(reached) == 1 else f"{reached[0]:,} to {reached[-1]:,}"
+    sentence = (
+        f"Measured on the first {groups} groups of seed {first['seed']}, each solved once and given to every target."
+    )
+    planned = int(re.findall(r"--groups (\d+)", first["command"])[0])
+    if reached[-1] < planned:
+        sentence += f" The command asks for {planned:,}; the run was stopped earlier, after complete rounds."
+    return [sentence, "", shown]
+
+
+def quality_files() -> GeneratedFiles:
+    """The page with its generated part updated, and its picture."""
+    lines = merge_stretches(read_record(RECORD, FORMAT)[1])
+    picture = draw_svg(quality_figure(group_by_rule(lines)))
+    text = replace_part(PAGE.read_text("utf-8"), BEGIN, END, generated_part())
+    return GeneratedFiles({PAGE: text, PICTURE: picture})

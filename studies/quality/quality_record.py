@@ -12,18 +12,14 @@ and intervals follow.
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, field, fields
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from kafka_assay.assignors.errors import AssayError
+from studies.records import Line
 
 FORMAT = "assay-quality/1"
 RECORD = "quality.jsonl"
 KINDS = ("equal", "unequal")
-
-Line: TypeAlias = "dict[str, Any]"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,18 +42,6 @@ class Quality:
     def both(self) -> QualityTally:
         """The tally of all groups."""
         return add_tallies(*(self.tallies[kind] for kind in KINDS))
-
-
-def read_quality_record(path: Path) -> tuple[Line, list[Line]]:
-    """The first line, and the stretches. A truncated last line is ignored. Raises `AssayError`."""
-    try:
-        *whole, _cut = path.read_text("utf-8").split("\n")
-        lines = [json.loads(line) for line in whole]
-    except (OSError, ValueError) as wrong:
-        raise AssayError(f"{path}: {wrong}: expected a record of `python -m studies quality`") from None
-    if not lines or lines[0].get("format") != FORMAT:
-        raise AssayError(f"{path}: expected a record that begins with {FORMAT}")
-    return lines[0], lines[1:]
 
 
 def merge_stretches(lines: list[Line]) -> list[Quality]:

@@ -1,9 +1,12 @@
 """
-A Sphinx extension: the navigation of the site follows the links of its pages.
+A Sphinx extension: the navigation of the site follows the links of its pages, and their anchors work.
 
 So no page needs a table of contents in Sphinx's own syntax. A page heads a folder: `README.md` its own, `expressed.md`
 the folder `expressed`. Its children are the pages of this folder that it links to. The first page of the site has all
 other linked pages as children, with the headings above the links as captions. Sphinx warns about a page without parent.
+
+`<a id="x"></a>` in a page is a place that links of other pages may name, as on a code host. Without the extension MyST
+knows only headings, and reports links to other places as broken.
 """
 
 from __future__ import annotations
@@ -14,8 +17,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from docutils.nodes import document
     from sphinx.application import Sphinx
 
+_ANCHOR = re.compile(r'<a id="([^"]+)">')
 _HEADING = re.compile(r"^## (.*)$", flags=re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)#:]+)\.md(?:#[^)]*)?\)")
 
@@ -23,6 +28,7 @@ _LINK = re.compile(r"\]\(([^)#:]+)\.md(?:#[^)]*)?\)")
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the extension."""
     app.connect("source-read", add_navigation)
+    app.connect("doctree-read", add_anchors)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -84,3 +90,10 @@ def _heads(page: str) -> set[str]:
 def _toctree(pages: list[str], caption: str = "") -> str:
     lines = ["", "", "```{toctree}", ":hidden:", *([f":caption: {caption}"] if caption else []), ""]
     return "\n".join([*lines, *(f"/{one}" for one in pages), "```", ""]) if pages else ""
+
+
+def add_anchors(app: Sphinx, doctree: document) -> None:
+    """Add the anchors of the page that was just read to the places that MyST knows."""
+    places = app.env.metadata[app.env.docname].setdefault("myst_slugs", {})
+    for node in doctree.findall(lambda node: node.tagname == "raw"):
+        places.update((anchor, (node.line, anchor, anchor)) for anchor in _ANCHOR.findall(node.astext()))

@@ -25,8 +25,7 @@ from studies.campaigns.campaign_page import generated_parts
 from studies.campaigns.campaign_record import read_campaign_record
 from studies.findings.finding_pages import KNOWN, finding_rows, places_of_ids
 from studies.findings.findings_index import finding_files, museum_table
-from studies.generated_files import GeneratedFiles
-from studies.output import ROOT, replace_parts
+from studies.output import ROOT, GeneratedFiles, replace_parts
 from studies.state.measuring import MEASURES, RECORD, measure_pending, pending_measurements, read_state
 from studies.state.state_pages import STATES, implementation_page, overview_parts
 from studies.state.state_pictures import StateFigure, badge_svg

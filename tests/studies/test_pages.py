@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from studies.__main__ import main
-from studies.generated_files import GeneratedFiles
-from studies.output import ROOT
+from studies.output import ROOT, GeneratedFiles
 from studies.pages.pages import PAGES
 
 
@@ -19,7 +18,7 @@ def test_generated_pages_are_current(name: str) -> None:
 
 
 def test_stale_files_are_written_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("studies.generated_files.ROOT", tmp_path)
+    monkeypatch.setattr("studies.output.ROOT", tmp_path)
     kept, old, new = (tmp_path / name for name in ("kept.md", "old.md", "new.md"))
     kept.write_text("same")
     old.write_text("no longer made")

@@ -15,7 +15,7 @@ from kafka_assay.assignors.registry import reference_names
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.properties.registry import LAWS
-from studies.pages.reference_pages import PAGES
+from studies.pages.pages import REFERENCE
 from studies.reference.parquet_page import ParquetTable
 
 NAMES = [f"{verb} {action}".rstrip() for verb in VERBS for action in commands_of(verb)]
@@ -27,14 +27,14 @@ NAMES = [f"{verb} {action}".rstrip() for verb in VERBS for action in commands_of
     [("laws", [law.id for law in LAWS]), ("assignors", reference_names()), ("command-line", NAMES)],
 )
 def test_page_has_a_section_for_each(page: str, names: list[str]) -> None:
-    headings = re.findall(r"^#{2,3} ([\w @-]+)$", PAGES[page](), flags=re.MULTILINE)
+    headings = re.findall(r"^#{2,3} ([\w @-]+)$", REFERENCE[page](), flags=re.MULTILINE)
 
     assert [] == [name for name in names if headings.count(name) != 1]
 
 
 def test_links_to_laws_have_a_section() -> None:
     known = {law.id for law in LAWS}
-    linked = {name for make in PAGES.values() for name in re.findall(r"\((?:laws\.md)?#([a-z-]+)\)", make())}
+    linked = {name for make in REFERENCE.values() for name in re.findall(r"\((?:laws\.md)?#([a-z-]+)\)", make())}
 
     assert set() == linked - known - {name.replace(" ", "-") for name in NAMES}
 
@@ -54,7 +54,7 @@ def test_host_answers_the_questions_of_its_example(tmp_path: Path) -> None:
 
 
 def test_every_summary_of_an_audit_is_on_the_page() -> None:
-    assert [] == [name for name in STATEMENTS if f"summary/{name}.parquet" not in PAGES["parquet"]()]
+    assert [] == [name for name in STATEMENTS if f"summary/{name}.parquet" not in REFERENCE["parquet"]()]
 
 
 def test_column_without_a_meaning_is_refused() -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from studies.__main__ import main
-from studies.quality.quality_record import RECORD, Quality, merge_stretches, read_quality_record
-from studies.records import append_line
+from studies.quality.quality_record import FORMAT, RECORD, Quality, merge_stretches
+from studies.records import append_line, read_record
 
 if TYPE_CHECKING:
     import pytest
@@ -16,7 +16,7 @@ GROUPS = 60
 def run_quality(out: Path, *arguments: str, groups: int = GROUPS) -> dict[str, Quality]:
     """Return what the record says of each target, after the command succeeded."""
     assert 0 == main(["quality", *arguments, "--groups", str(groups), "--out", str(out)])
-    return {one.target: one for one in merge_stretches(read_quality_record(out / RECORD)[1])}
+    return {one.target: one for one in merge_stretches(read_record(out / RECORD, FORMAT)[1])}
 
 
 def test_optimum_has_no_gap_and_range_has_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,9 +53,9 @@ def test_summary_is_a_record_with_one_line_per_target(tmp_path: Path) -> None:
 
     found = run_quality(tmp_path, "range", "roundrobin", "--summary", str(summary), groups=700)
 
-    first, lines = read_quality_record(summary)
+    first, lines = read_record(summary, FORMAT)
     assert [("range", 700), ("roundrobin", 700)] == [(line["target"], line["groups"]) for line in lines]
-    assert read_quality_record(tmp_path / RECORD)[0] == first
+    assert read_record(tmp_path / RECORD, FORMAT)[0] == first
     assert [one.tallies for one in found.values()] == [one.tallies for one in merge_stretches(lines)]
 
 
@@ -74,12 +74,12 @@ def test_unavailable_target_is_skipped_by_name(tmp_path: Path, capsys: pytest.Ca
 
     assert 3 == code
     assert "quality: skipped: exec:./no-such-host: program not found" in capsys.readouterr().err
-    assert ["range"] == [one.target for one in merge_stretches(read_quality_record(tmp_path / RECORD)[1])]
+    assert ["range"] == [one.target for one in merge_stretches(read_record(tmp_path / RECORD, FORMAT)[1])]
 
 
 def test_answer_better_than_the_optimum_fails_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run_quality(tmp_path, "range", groups=3)
-    _, (line,) = read_quality_record(tmp_path / RECORD)
+    _, (line,) = read_record(tmp_path / RECORD, FORMAT)
     append_line(tmp_path / RECORD, {**line, "equal": {"asked": 3, "even": 3, "undercut": 1}})
 
     code = main(["quality", "range", "--groups", "3", "--out", str(tmp_path)])

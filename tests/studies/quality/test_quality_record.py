@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kafka_assay.properties.effect import client_of
-from studies.pages.quality_page import RECORD
-from studies.quality.quality_record import QualityTally, add_tallies, merge_stretches, read_quality_record
+from studies.quality.quality_chapter import RECORD
+from studies.quality.quality_record import FORMAT, QualityTally, add_tallies, merge_stretches
 from studies.quality.quality_rows import quality_figures
+from studies.records import read_record
 from tests.support.newest_releases import NEWEST, REFERENCES
 
 
@@ -48,7 +49,7 @@ def test_no_answers_give_no_shares() -> None:
 
 def test_record_has_every_assignor_at_a_release_and_none_beats_the_optimum() -> None:
     """The record names its releases. A release may be older than the newest one until the study is run again."""
-    found = merge_stretches(read_quality_record(RECORD)[1])
+    found = merge_stretches(read_record(RECORD, FORMAT)[1])
 
     assert _without_releases([*NEWEST, *REFERENCES]) == _without_releases(one.target for one in found)
     assert 0 == sum(one.both.undercut for one in found)
