@@ -156,9 +156,8 @@ _LAW_KEYS = (
 _GAP = record(Gap, says="The answer beside the optimum.")
 _JUDGEMENT = made_of(
     "judgement",
-    "One answer to one group: who gets what, the laws, the distance from the optimum, "
-    "and what would improve it. `assay judge --json`, one for each group and each target "
-    "or answer.",
+    "One answer to one group: who gets what, the laws, the distance from the optimum, and what would improve it. "
+    "`assay judge --json`, one for each group and each target or answer.",
     obj(
         "judgement",
         key("target", nullable(TEXT), "The target that answered; null: the answer was given."),

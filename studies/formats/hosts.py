@@ -31,9 +31,8 @@ from studies.formats.shapes import (
 
 _HOST = made_of(
     "host",
-    "The lines between `assay` and a host: one greeting, then an answer to each "
-    "question. Only the greeting has the key `format`. [hosts](../hosts/README.md) says "
-    "how a host is written.",
+    "The lines between `assay` and a host: one greeting, then an answer to each question. Only the greeting has the "
+    "key `format`. [hosts](../hosts/README.md) says how a host is written.",
     obj(
         "greeting",
         format_key("host"),

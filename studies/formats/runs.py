@@ -78,9 +78,8 @@ _REPLAY = made_of(
 )
 _MONTHS = made_of(
     "months",
-    "What drawn months cost with several targets. `assay replay` with `drawn:A..B` and "
-    "`--json`, and `months.json` in `--out`; [drawn "
-    "months](../understand/lives.md#drawn-months) defines every number.",
+    "What drawn months cost with several targets. `assay replay` with `drawn:A..B` and `--json`, and `months.json` in "
+    "`--out`; [drawn months](../understand/lives.md#drawn-months) defines every number.",
     record(MonthsReport, says="", timing=part_of("replay", "timing")),
     record(MonthMean, says="The figures: `rebalances`, `rounds`, `moved`, `stopped_partition_seconds`, `mean_gap`."),
 )
@@ -193,9 +192,8 @@ _BISECTION = made_of(
 
 _AUDIT = made_of(
     "audit",
-    "An audit. `audit.json` in the folder of `--out` is the record of the run; `assay "
-    "audit --json` adds the results. The rows themselves are in the folder "
-    "`results.parquet`, the counts in `summary`, bad lines in `errors` "
+    "An audit. `audit.json` in the folder of `--out` is the record of the run; `assay audit --json` adds the results. "
+    "The rows themselves are in the folder `results.parquet`, the counts in `summary`, bad lines in `errors` "
     "(`assay-error/1`). [The audit page](../start/audit.md) has all columns and tables.",
     obj(
         "audit",

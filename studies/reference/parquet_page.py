@@ -23,36 +23,38 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
+Column = tuple[str, str]
+"""The type of a column, and its meaning."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParquetTable:
-    """
-    One table. `place` is the file or folder, `row` says what a row is, `columns` maps each column to its meaning.
-
-    The types come from `schema`. Its columns must be those of `columns`, in the same order. There are none if `row`
-    says that they are those of another table.
-    """
+    """One table: the file or folder, what a row is, and the columns by name, without any if `row` says which."""
 
     place: str
     row: str
-    columns: Mapping[str, str]
-    schema: pa.Schema
+    columns: Mapping[str, Column]
 
     def lines(self) -> Iterator[str]:
-        """The section of the page. Raises `ValueError` if a column has no meaning, or a meaning no column."""
-        if self.schema.names != list(self.columns):
-            raise ValueError(f"{self.place}: columns {self.schema.names}: expected {list(self.columns)}")
+        """The section of the page."""
         yield from (f"### {self.place}", "", self.row, "")
         if self.columns:
             yield table_head("column", "type", "meaning")
-            yield from (
-                table_row(f"`{field.name}`", type_words(field.type), self.columns[field.name]) for field in self.schema
-            )
+            yield from (table_row(f"`{name}`", kind, meaning) for name, (kind, meaning) in self.columns.items())
             yield ""
+
+
+def described_table(schema: pa.Schema, meanings: Mapping[str, str], *, place: str, row: str) -> ParquetTable:
+    """The table with this schema. Raises `ValueError` if a column has no meaning, or a meaning no column."""
+    if schema.names != list(meanings):
+        raise ValueError(f"{place}: columns {schema.names}: expected {list(meanings)}")
+    columns = {field.name: (type_words(field.type), meanings[field.name]) for field in schema}
+    return ParquetTable(place=place, row=row, columns=columns)
 
 
 def typed_table(kind: type, *, place: str, row: str) -> ParquetTable:
     """The table whose rows are these records. Its columns mean what the fields do."""
-    return ParquetTable(place=place, row=row, columns=field_meanings(kind), schema=arrow_schema(kind))
+    return described_table(arrow_schema(kind), field_meanings(kind), place=place, row=row)
 
 
 def type_words(kind: pa.DataType) -> str:
@@ -110,18 +112,18 @@ def audit_tables() -> list[ParquetTable]:
             "(../formats/group.md)), `what_if` the cost of a change ([what if](../understand/lives.md)), `weighted` "
             "the figures in [weights](../understand/optimum.md#weights).",
         ),
-        ParquetTable(
+        described_table(
+            counts["grades"].schema,
+            _GRADES,
             place="summary/grades.parquet",
             row="A row is one target, version and grade. Sums of floats are whole numbers, because a sum of floats "
             "would depend on the order of its terms, and Spark fixes no order.",
-            columns=_GRADES,
-            schema=counts["grades"].schema,
         ),
-        ParquetTable(
+        described_table(
+            counts["verdicts"].schema,
+            _VERDICTS,
             place="summary/verdicts.parquet",
             row="A row is one target, law and verdict.",
-            columns=_VERDICTS,
-            schema=counts["verdicts"].schema,
         ),
     ]
 
@@ -156,9 +158,6 @@ _DISTRIBUTION = {
     "p999": ("double", "The same for 99.9 %."),
     "max": ("double", "The greatest value."),
 }
-Column = tuple[str, str]
-"""The type of a column, and its meaning."""
-
 SUMMARIES: dict[str, tuple[str, Mapping[str, Column]]] = {
     "targets": (
         "A row is one target.",
@@ -253,25 +252,13 @@ def campaign_tables() -> list[ParquetTable]:
         row="A row is one pair of a group and a target. A *stretch* is a part of the campaign that is committed "
         "together; without `_SUCCESS` it does not count.",
     )
-    return [results, *(_summary(name, row, columns) for name, (row, columns) in SUMMARIES.items())]
-
-
-def _summary(name: str, row: str, columns: Mapping[str, Column]) -> ParquetTable:
-    return ParquetTable(
-        place=f"summary/{name}.parquet",
-        row=row,
-        columns={column: meaning for column, (_, meaning) in columns.items()},
-        schema=_declared_schema(columns),
-    )
-
-
-def _declared_schema(columns: Mapping[str, Column]) -> pa.Schema:
-    import pyarrow as pa
-
-    kinds = {"list of int32": pa.list_(pa.int32()), "double": pa.float64(), "bool": pa.bool_()}
-    return pa.schema(
-        [(column, kinds[kind] if kind in kinds else pa.type_for_alias(kind)) for column, (kind, _) in columns.items()]
-    )
+    return [
+        results,
+        *(
+            ParquetTable(place=f"summary/{name}.parquet", row=row, columns=columns)
+            for name, (row, columns) in SUMMARIES.items()
+        ),
+    ]
 
 
 def life_tables() -> list[ParquetTable]:

@@ -16,7 +16,7 @@ from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.properties.registry import LAWS
 from studies.pages.pages import REFERENCE
-from studies.reference.parquet_page import ParquetTable
+from studies.reference.parquet_page import described_table
 
 NAMES = [f"{verb} {action}".rstrip() for verb in VERBS for action in commands_of(verb)]
 """The verbs, with each action: `list`, `host serve`."""
@@ -58,7 +58,5 @@ def test_every_summary_of_an_audit_is_on_the_page() -> None:
 
 
 def test_column_without_a_meaning_is_refused() -> None:
-    table = ParquetTable(place="x.parquet", row="A row.", columns={"a": "A."}, schema=arrow_schema(CampaignRow))
-
     with pytest.raises(ValueError, match=r"x\.parquet: columns \['case', "):
-        list(table.lines())
+        described_table(arrow_schema(CampaignRow), {"a": "A."}, place="x.parquet", row="A row.")
