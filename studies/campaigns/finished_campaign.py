@@ -8,6 +8,7 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.registry import reference_names
+from kafka_assay.properties.known.known_findings import ANSWERS
 from kafka_assay.reports.views.campaign_tables import CampaignRecords, read_campaign
 from studies.campaigns.campaign_record import (
     CampaignFacts,
@@ -19,9 +20,6 @@ from studies.campaigns.campaign_record import (
     TargetRecord,
 )
 from tests.support.newest_releases import IMPLEMENTATION_OF
-
-NO_ANSWER = "returns-an-answer"
-"""The law whose breaks differ by the kind of failure."""
 
 
 def published_campaign(folders: Iterable[Path]) -> PublishedCampaign:
@@ -129,7 +127,7 @@ def law_with_failure(law: str, cause: str) -> str:
     >>> law_with_failure("returns-an-answer", "crash: the process ended, after the answer")
     'returns-an-answer (afterwards: crash)'
     """
-    if law != NO_ANSWER or not cause:
+    if law != ANSWERS or not cause:
         return law
     when = "afterwards: " if cause.endswith(", after the answer") else ""
     return f"{law} ({when}{cause.partition(':')[0].removesuffix(', after the answer')})"

@@ -13,9 +13,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 
 from kafka_assay.assignors.errors import AssayError
+from studies.evidence.evidence_record import evidence_files
 from studies.formats.format_files import format_files
 from studies.output import ROOT, GeneratedFiles
-from studies.pages.evidence_page import evidence_files
 from studies.pages.release_pages import release_files
 from studies.quality.quality_chapter import quality_files
 from studies.reference.catalogue_pages import assignors_page, families_page, targets_page

@@ -10,8 +10,7 @@ from kafka_assay.assignors.hosted.target_kinds import KINDS
 from kafka_assay.assignors.interface import Assignor
 from kafka_assay.assignors.registry import is_exhibit, reference_assignor, reference_names
 from kafka_assay.properties.input_families import FAMILIES
-from studies.output import table_head, table_row
-from studies.reference.sentences import as_sentence, prose
+from studies.output import as_sentence, prose, table_head, table_row
 
 _ASSIGNORS = """\
 # Reference assignors

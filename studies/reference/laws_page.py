@@ -11,8 +11,7 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.properties.effect import BY_NOBODY, CRASH, CURIOSITY, ENDLESS, NEEDLESS, SEVERITIES, TWICE
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import LAWS, promised_laws
-from studies.output import table_head, table_row
-from studies.reference.sentences import as_sentence, first_sentence
+from studies.output import as_sentence, first_sentence, table_head, table_row
 
 _CONTESTED = Path(__file__).with_name("contested_laws.txt")
 """The last section, which a person writes: what a maintainer may object to, and what the law rests on."""
