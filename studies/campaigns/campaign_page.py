@@ -13,18 +13,156 @@ person examines it, and names it in a file of `properties/known/`.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from kafka_assay.properties.known.known_findings import KnownFinding, known_findings
-from studies.campaigns.campaign_record import PublishedCampaign, read_campaign_record, write_campaign_record
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.registry import reference_names
+from kafka_assay.properties.known.known_findings import ANSWERS, KnownFinding, known_findings
+from kafka_assay.reports.views.campaign_tables import CampaignRecords, read_campaign
+from studies.campaigns.campaign_record import (
+    CampaignFacts,
+    CampaignSitting,
+    FigureSpread,
+    LawAlarms,
+    LawCount,
+    PublishedCampaign,
+    TargetRecord,
+    read_campaign_record,
+    write_campaign_record,
+)
 from studies.campaigns.campaign_tables import PARTS
-from studies.campaigns.finished_campaign import published_campaign
 from studies.findings.finding_pages import FINDINGS, finding_rows, places_of_ids
 from studies.output import ROOT, replace_parts
+from tests.support.newest_releases import IMPLEMENTATION_OF
 
 RECORD = ROOT / "docs" / "results" / "campaign.jsonl"
 PAGE = ROOT / "docs" / "results" / "campaign.md"
+
+
+def published_campaign(folders: Iterable[Path]) -> PublishedCampaign:
+    """The campaigns in these folders. Raises `AssayError` if one is not finished, or has a target that is unknown."""
+    found = [_finished_campaign(folder) for folder in folders]
+    return PublishedCampaign(
+        campaigns=tuple(_facts(one) for one in found),
+        targets=tuple(target for one in found for target in _target_records(one)),
+    )
+
+
+def _finished_campaign(folder: Path) -> CampaignRecords:
+    found = read_campaign(folder)
+    if found is None:
+        raise AssayError(f"{folder}: contains no campaign: expected the folder of assay campaign run")
+    if found.pairs < found.plan.pairs:
+        raise AssayError(
+            f"{folder}: {found.pairs:,} of {found.plan.pairs:,} pairs are summarised: assay campaign resume {folder}"
+        )
+    return found
+
+
+def _facts(one: CampaignRecords) -> CampaignFacts:
+    plan = one.plan
+    return CampaignFacts(
+        name=one.folder.resolve().name,
+        seed=plan.seed,
+        groups=plan.groups,
+        pairs=one.pairs,
+        families=plan.families,
+        laws=plan.laws,
+        call_timeout=plan.call_timeout,
+        code=plan.code,
+        command=plan.command,
+        runs=tuple(
+            CampaignSitting(**{name: run[name] for name in CampaignSitting.__dataclass_fields__}) for run in one.runs
+        ),
+    )
+
+
+def _target_records(one: CampaignRecords) -> Iterator[TargetRecord]:
+    counts = {row["target"]: row for row in one.tables["targets"]}
+    digests = {row["target"]: row["digest"] for row in one.tables["digests"]}
+    for planned in one.plan.targets:
+        name = planned.target
+        implementation, count = _implementation_of(name), counts[name]
+        yield TargetRecord(
+            campaign=one.folder.resolve().name,
+            target=name,
+            version=planned.version,
+            implementation=implementation,
+            **{key: count[key] for key in ("pairs", "refused", "unanswered", "alarmed")},
+            digest=digests[name],
+            laws=_law_counts([row for row in one.tables["rates"] if row["target"] == name]),
+            alarms=_law_alarms([row for row in one.tables["kinds"] if row["target"] == name]),
+            gaps=_spread(one, "gaps", "balance gap", name),
+            moves=_spread(one, "moves", "needless moves", name),
+            rounds=_spread(one, "rounds", "rounds", name),
+        )
+
+
+def _implementation_of(target: str) -> str | None:
+    if target in IMPLEMENTATION_OF:
+        return IMPLEMENTATION_OF[target]
+    if target in reference_names():
+        return None
+    raise AssayError(f"{target}: expected a reference, or a target in tests/support/newest_releases.py")
+
+
+def _law_counts(rates: Sequence[Mapping[str, Any]]) -> tuple[LawCount, ...]:
+    names = ("of", "broken", "declared", "undecided")
+    return tuple(
+        LawCount(law=law, **{name: sum(row[name] for row in rates if row["law"] == law) for name in names})
+        for law in sorted({row["law"] for row in rates})
+    )
+
+
+def _law_alarms(kinds: Sequence[Mapping[str, Any]]) -> tuple[LawAlarms, ...]:
+    """Kinds that differ only in their cause are one, unless there was no answer."""
+    alike: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
+    for row in kinds:
+        if not row["declared"]:
+            alike.setdefault(law_with_failure(row["law"], row["cause"]), {}).setdefault(row["family"], []).append(row)
+    return tuple(
+        LawAlarms(
+            law=law,
+            counts={family: sum(row["count"] for row in rows) for family, rows in sorted(families.items())},
+            cases={family: _smallest_case(rows) for family, rows in sorted(families.items())},
+        )
+        for law, families in sorted(alike.items())
+    )
+
+
+def _smallest_case(kinds: Sequence[Mapping[str, Any]]) -> int:
+    smallest = min(kinds, key=lambda row: (row["members"] + row["partitions"], row["case"]))
+    return int(smallest["case"])
+
+
+def law_with_failure(law: str, cause: str) -> str:
+    """
+    The law, with the kind of failure if there was no answer, as the list of known alarms writes it.
+
+    >>> law_with_failure("returns-an-answer", "hang: no answer within # s")
+    'returns-an-answer (hang)'
+    >>> law_with_failure("returns-an-answer", "crash: the process ended, after the answer")
+    'returns-an-answer (afterwards: crash)'
+    """
+    if law != ANSWERS or not cause:
+        return law
+    when = "afterwards: " if cause.endswith(", after the answer") else ""
+    return f"{law} ({when}{cause.partition(':')[0].removesuffix(', after the answer')})"
+
+
+def _spread(one: CampaignRecords, table: str, measure: str, target: str) -> FigureSpread | None:
+    row = one.by_target(table).get(target)
+    if row is None:
+        return None
+    worst = [
+        case["case"]
+        for case in one.tables["worst"]
+        if (case["target"], case["measure"], case["rank"]) == (target, measure, 1)
+    ]
+    whole = {name: int(row[name]) for name in ("pairs", "above_zero", "p50", "p90", "p99", "p999", "max")}
+    return FigureSpread(**whole, mean=float(f"{row['mean']:.4g}"), case=worst[0] if worst else None)
 
 
 def generated_parts(

@@ -12,12 +12,16 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.environment import machine
 from studies.output import ROOT, GeneratedFiles, table_head, table_row
 from studies.records import Line, read_record
@@ -96,6 +100,19 @@ def publish(name: str, args: Namespace, result: str, tables: Sequence[EvidenceTa
     }
     lines = [header, *map(_table_line, tables)]
     path.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines), encoding="utf-8")
+
+
+def check_json(
+    target: str, *words: str, python: str = sys.executable, environment: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The record of `assay check TARGET`, run in an empty folder. Raises `AssayError` if there is none."""
+    command = [python, "-m", "assay", "check", target, "--json", "--no-corpus", *words]
+    with TemporaryDirectory(prefix="assay-check-") as folder:
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    try:
+        return dict(json.loads(done.stdout))
+    except ValueError:
+        raise AssayError(f"{target}: the check gave no record: {done.stderr.strip()[-300:]}") from None
 
 
 def _commit() -> str:

@@ -12,9 +12,7 @@ percent are found and shrunk to at most 4 members and 8 partitions.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
@@ -24,10 +22,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.records.case_format import case_from_json
 from kafka_assay.properties.shrink.sizes import size_of
-from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, publish
+from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, check_json, publish
 from studies.output import ROOT
 from studies.records import append_line, header, resume_record
 from tests.support.planted.fault import FAULT_BY_NAME, HEALTHY, ROUND_ROBIN, STICKY, Fault
@@ -64,22 +61,10 @@ class PlantedOutcome:
 
 def check_fault(fault: Fault, target: str, seconds: float, seed: int) -> PlantedOutcome:
     """Check `target`, the program with this `fault`, by the command line. Raises `AssayError` if it gives no record."""
-    words = ["check", target, "--like", fault.like, "--json", "--no-corpus", "--seconds", f"{seconds:g}"]
-    # The program's module lies in the checkout, the files that a check writes in a folder of its own.
+    words = ("--like", fault.like, "--seconds", f"{seconds:g}", "--seed", str(seed))
+    # The program's module lies in the checkout.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    with TemporaryDirectory(prefix="assay-planted-") as folder:
-        done = subprocess.run(
-            [sys.executable, "-m", "assay", *words, "--seed", str(seed)],
-            cwd=Path(folder),
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    try:
-        return read_outcome(fault.name, json.loads(done.stdout))
-    except ValueError:
-        raise AssayError(f"{fault.name}: the check gave no record: {done.stderr.strip()[-300:]}") from None
+    return read_outcome(fault.name, check_json(target, *words, environment=environment))
 
 
 def read_outcome(fault: str, document: dict[str, Any]) -> PlantedOutcome:

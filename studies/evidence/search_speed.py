@@ -10,16 +10,12 @@ that counts. A check counts the groups up to its shrinking.
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from statistics import median
-from tempfile import TemporaryDirectory
 
-from kafka_assay.assignors.errors import AssayError
-from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, publish
+from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, check_json, publish
 from tests.support.newest_releases import IMPLEMENTATIONS
 
 TARGETS = ("range", "sticky", *(IMPLEMENTATIONS["kafka-clients"][place] for place in (0, 2, 3)),
@@ -31,13 +27,8 @@ WARM = 3.0
 
 def search_rate(python: str, target: str, seconds: float, seed: int) -> float:
     """Groups a second of one check. Raises `AssayError` if it gives no record."""
-    words = ("assay", "check", target, "--json", "--no-corpus", "--seconds", f"{seconds:g}", "--seed", str(seed))
-    with TemporaryDirectory(prefix="assay-check-") as folder:
-        done = subprocess.run([python, "-m", *words], cwd=folder, capture_output=True, text=True, check=False)
-    try:
-        return float(json.loads(done.stdout)["groups_per_second"])
-    except ValueError:
-        raise AssayError(f"{target}: the check gave no record: {done.stderr.strip()[-300:]}") from None
+    words = ("--seconds", f"{seconds:g}", "--seed", str(seed))
+    return float(check_json(target, *words, python=python)["groups_per_second"])
 
 
 def rates_table(rates: Mapping[tuple[str, str], Sequence[float]]) -> EvidenceTable:

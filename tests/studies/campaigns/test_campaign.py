@@ -11,7 +11,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
 from studies.__main__ import main
 from studies.campaigns import campaign_page
-from studies.campaigns.campaign_page import RECORD, generated_parts
+from studies.campaigns.campaign_page import RECORD, generated_parts, published_campaign
 from studies.campaigns.campaign_record import (
     LawAlarms,
     LawCount,
@@ -20,7 +20,6 @@ from studies.campaigns.campaign_record import (
     write_campaign_record,
 )
 from studies.campaigns.campaign_tables import PARTS, ExaminedKind, examine_kinds, unseen_findings
-from studies.campaigns.finished_campaign import published_campaign
 from tests.reports.known import finding_of_client
 from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
 
