@@ -76,6 +76,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _check_options(args: argparse.Namespace) -> None:
     """Raise `AssayError` for a wrong name or number, or for options that exclude each other."""
     from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
+    from kafka_assay.pipeline.spark.session import check_master
     from kafka_assay.properties.input_families import family_called
 
     if args.git is None and args.candidate is None:
@@ -91,12 +92,6 @@ def _check_options(args: argparse.Namespace) -> None:
         raise AssayError("--groups: cannot be used with --seconds")
     if args.groups is not None and args.groups < 2:
         raise AssayError(f"--groups {args.groups}: expected at least 2")
-    _check_master(args)
-
-
-def _check_master(args: argparse.Namespace) -> None:
-    from kafka_assay.pipeline.spark.session import check_master
-
     if args.master is None:
         return
     require_libraries("assay compare --master", "pyarrow", "pyspark")

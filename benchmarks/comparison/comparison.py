@@ -9,17 +9,17 @@ anything, or whose version is reached, is stale and must be removed. So the list
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.comparison_record import (
     ComparedTarget,
     Comparison,
     ComparisonLine,
+    RefusedGroups,
     SideRecord,
     overall_verdict,
     require_same_cases,
@@ -33,54 +33,29 @@ from kafka_assay.properties.registry import LAW_BY_ID
 def compare_records(base: SideRecord, candidate: SideRecord, tolerances: Mapping[str, float]) -> Comparison:
     """The comparison of two records. Raises `AssayError` if their groups are not the same."""
     require_same_cases(base, candidate)
-    paired = PairedSides(base, candidate)
+    pairs = PairedCases(base, candidate)
     seconds = recorded_seconds_line(base.timing, candidate.timing, tolerances["seconds"])
-    lines = [_with_recorded_case(line, base, candidate) for line in paired.law_lines()]
-    return paired.comparison([*lines, *paired.measure_lines(tolerances), seconds])
+    lines = [_with_recorded_case(line, base, candidate) for line in law_lines(pairs)]
+    return comparison_of(pairs, [*lines, *measure_lines(pairs, tolerances), seconds])
 
 
-CHANGED = frozenset({"newly-broken", "newly-kept", "worse", "better"})
-"""Outcomes of a law whose case is worth showing."""
-
-
-class PairedSides:
-    """
-    Two sides whose cases are the same groups.
-
-    `control` has the results of the base asked once more, where it does not repeat its answers.
-    """
-
-    def __init__(self, base: SideRecord, candidate: SideRecord, control: CaseResults | None = None) -> None:
-        self.base, self.candidate = base, candidate
-        families, seed = base.families, base.seed
-        self.pairs = PairedCases(base.results, candidate.results, families, seed)
-        self._control = None if control is None else PairedCases(base.results, control, families, seed)
-
-    def law_lines(self) -> list[ComparisonLine]:
-        """The lines about laws, in the order of the laws."""
-        return list(law_lines(self.pairs, self.base, self.candidate, self._control))
-
-    def measure_lines(self, tolerances: Mapping[str, float]) -> list[ComparisonLine]:
-        """The lines about measures of the answers."""
-        return list(measure_lines(self.pairs, tolerances, self._control))
-
-    def comparison(self, lines: Sequence[ComparisonLine], *, interrupted: bool = False) -> Comparison:
-        """The whole comparison with these `lines`."""
-        return Comparison(
-            base=self.base.target,
-            candidate=self.candidate.target,
-            seed=self.base.seed,
-            groups=self.pairs.groups,
-            cannot_be_asked=self.pairs.refused((self.base.target.target, self.candidate.target.target)),
-            interrupted=interrupted,
-            verdict=overall_verdict(tuple(lines)),
-            lines=tuple(lines),
-        )
+def comparison_of(pairs: PairedCases, lines: Sequence[ComparisonLine], *, interrupted: bool = False) -> Comparison:
+    """The whole comparison with these `lines`."""
+    return Comparison(
+        base=pairs.base.target,
+        candidate=pairs.candidate.target,
+        seed=pairs.base.seed,
+        groups=pairs.groups,
+        cannot_be_asked=pairs.refused(),
+        interrupted=interrupted,
+        verdict=overall_verdict(tuple(lines)),
+        lines=tuple(lines),
+    )
 
 
 def _with_recorded_case(line: ComparisonLine, base: SideRecord, candidate: SideRecord) -> ComparisonLine:
     """The `line` with a case from the records: the base's where a law is newly kept, else the candidate's."""
-    if line.law is None or line.outcome not in CHANGED:
+    if not line.is_changed_law:
         return line
     side = base if line.is_about_base else candidate
     cases = (case for case in side.cases if case.law == line.law and case.inputs == line.inputs)
@@ -91,38 +66,26 @@ def rename_sides(
     record: Comparison, sides: Sequence[SideRecord], target: str, versions: tuple[str, str]
 ) -> tuple[Comparison, tuple[SideRecord, ...]]:
     """`record` and `sides`, both sides named `target`, with these `versions` of base and candidate."""
-    old = record.base.target, record.candidate.target
-    new = _renamed(record.base, target, versions[0]), _renamed(record.candidate, target, versions[1])
-    versions_of = dict(zip(old, versions, strict=True))
-    lines = tuple(_rename_line(line, target, versions_of) for line in record.lines)
-    refused = tuple(replace(one, reason=_rename_text(one.reason, old, target)) for one in record.cannot_be_asked)
-    renamed = replace(record, base=new[0], candidate=new[1], lines=lines, cannot_be_asked=refused)
-    return renamed, tuple(
-        replace(side, target=name, cases=tuple(_rename_case(case, target, versions_of) for case in side.cases))
-        for side, name in zip(sides, new, strict=True)
-    )
+    versions_of = dict(zip((record.base.target, record.candidate.target), versions, strict=True))
 
+    def rename(value: Any) -> Any:
+        match value:
+            case str():
+                for name in versions_of:
+                    value = value.replace(name, target)
+                return value
+            case tuple():
+                return tuple(map(rename, value))
+            case ComparedTarget():
+                return replace(value, target=target, version=versions_of[value.target])
+            case Case():
+                known = {name: version for name, version in value.versions.items() if name != value.target}
+                return replace(value, target=target, versions={**known, target: versions_of.get(value.target, "")})
+            case Comparison() | SideRecord() | ComparisonLine() | RefusedGroups():
+                return replace(value, **{part.name: rename(getattr(value, part.name)) for part in fields(value)})
+        return value
 
-def _renamed(side: ComparedTarget, target: str, version: str) -> ComparedTarget:
-    return replace(side, target=target, version=version)
-
-
-def _rename_line(line: ComparisonLine, target: str, versions: dict[str, str]) -> ComparisonLine:
-    case = None if line.case is None else _rename_case(line.case, target, versions)
-    other = None if line.counterpart is None else _rename_case(line.counterpart, target, versions)
-    reason = None if line.reason is None else _rename_text(line.reason, tuple(versions), target)
-    return replace(line, case=case, counterpart=other, reason=reason)
-
-
-def _rename_case(case: Case, target: str, versions: dict[str, str]) -> Case:
-    known = {name: version for name, version in case.versions.items() if name != case.target}
-    return replace(case, target=target, versions=known | {target: versions.get(case.target, "")})
-
-
-def _rename_text(text: str, names: Sequence[str], target: str) -> str:
-    for name in names:
-        text = text.replace(name, target)
-    return text
+    return rename(record), tuple(map(rename, sides))
 
 
 KEYS = ("why", "until")

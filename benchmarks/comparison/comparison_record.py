@@ -139,6 +139,11 @@ class ComparisonLine:
         return self.measure.removeprefix("law:") if self.measure.startswith("law:") else None
 
     @property
+    def is_changed_law(self) -> bool:
+        """Whether it is about a law that changed, so that it has a case."""
+        return self.law is not None and self.outcome in {"newly-broken", "worse", "newly-kept", "better"}
+
+    @property
     def is_about_base(self) -> bool:
         """Whether its case is one of the base, because the candidate is better."""
         return self.outcome in {"newly-kept", "better"}

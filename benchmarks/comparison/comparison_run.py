@@ -16,7 +16,7 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
-from kafka_assay.benchmarks.comparison.comparison import PairedSides
+from kafka_assay.benchmarks.comparison.comparison import comparison_of
 from kafka_assay.benchmarks.comparison.comparison_record import (
     ComparedTarget,
     Comparison,
@@ -25,7 +25,8 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
     SideRecord,
     SideTiming,
 )
-from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, seconds_line
+from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, measure_lines, seconds_line
+from kafka_assay.benchmarks.comparison.paired_cases import PairedCases, law_lines
 from kafka_assay.benchmarks.comparison.smallest_cases import CaseFinder, find_side_cases
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.benchmarks.timed_calls import (
@@ -92,11 +93,11 @@ class ComparisonRun:
         seconds = self._seconds_line(judged.results[0].cases)
         base, candidate, *control = judged.results
         records = self._record(self.sides.base, base), self._record(self.sides.candidate, candidate, of_base=False)
-        paired = PairedSides(*records, control[0] if control else None)
-        lines = [*self._with_cases(paired), *paired.measure_lines(self.options.tolerances), seconds]
-        base_record = self._with_side_cases(records[0], paired, lines, of_base=True)
-        candidate_record = self._with_side_cases(records[1], paired, lines, of_base=False)
-        return paired.comparison(lines, interrupted=self.interrupted), base_record, candidate_record
+        pairs = PairedCases(*records, *control)
+        lines = [*self._with_cases(pairs), *measure_lines(pairs, self.options.tolerances), seconds]
+        base_record = self._with_side_cases(pairs, lines, of_base=True)
+        candidate_record = self._with_side_cases(pairs, lines, of_base=False)
+        return comparison_of(pairs, lines, interrupted=self.interrupted), base_record, candidate_record
 
     def _judge(self, judged: JudgedCases, watch: Callable[[int], None]) -> None:
         limits, master = self.options.limits, self.options.master
@@ -105,17 +106,16 @@ class ComparisonRun:
         else:
             judged.judge_on_spark(master, limits.cases, watch)
 
-    def _with_side_cases(
-        self, record: SideRecord, paired: PairedSides, lines: Sequence[ComparisonLine], *, of_base: bool
-    ) -> SideRecord:
-        """The record with a case for each law that the side breaks, if it is kept."""
+    def _with_side_cases(self, pairs: PairedCases, lines: Sequence[ComparisonLine], *, of_base: bool) -> SideRecord:
+        """The record of a side, with a case for each law that the side breaks, if it is kept."""
+        record = pairs.base if of_base else pairs.candidate
         if not self.options.keeps_records or self.interrupted:
             return record
         known = [line.case for line in lines if line.case is not None and line.is_about_base == of_base]
         target = self.sides.base if of_base else self.sides.candidate
-        broken = paired.pairs.broken_cases(of_base=of_base)
+        broken = pairs.broken_cases(of_base=of_base)
         with self._interruptible():
-            self.watch("keeping cases", paired.pairs.groups)
+            self.watch("keeping cases", pairs.groups)
             budget = Budget(seconds=self.options.shrinking_seconds * KEEPING)
             return replace(record, cases=tuple(find_side_cases(target, broken, self.plan.seed, known, budget)))
         return record
@@ -143,15 +143,13 @@ class ComparisonRun:
             return incomparable_line("seconds", "interrupted")
         return seconds_line(self.sittings, tuple(self.timed), self.options.tolerances["seconds"])
 
-    def _with_cases(self, paired: PairedSides) -> Sequence[ComparisonLine]:
-        lines = paired.law_lines()
-        finder = CaseFinder(
-            base=self.sides.base, candidate=self.sides.candidate, pairs=paired.pairs, seed=self.plan.seed
-        )
+    def _with_cases(self, pairs: PairedCases) -> Sequence[ComparisonLine]:
+        lines = list(law_lines(pairs))
+        finder = CaseFinder(base=self.sides.base, candidate=self.sides.candidate, pairs=pairs)
         found: list[ComparisonLine] = []
         with self._interruptible():
             if not self.interrupted:
-                self.watch("shrinking", paired.pairs.groups)
+                self.watch("shrinking", pairs.groups)
                 found += finder.with_cases(lines, Budget(seconds=self.options.shrinking_seconds))
         return [*found, *lines[len(found) :]]
 

@@ -48,23 +48,20 @@ def incomparable_line(measure: str, reason: str) -> ComparisonLine:
     return ComparisonLine(measure=measure, outcome="not-comparable", reason=reason, undecided=True)
 
 
-def measure_lines(
-    pairs: PairedCases, tolerances: Mapping[str, float], control: PairedCases | None
-) -> Iterator[ComparisonLine]:
-    """A line for each measure. `control` pairs the base with itself, where its answers vary."""
+def measure_lines(pairs: PairedCases, tolerances: Mapping[str, float]) -> Iterator[ComparisonLine]:
+    """A line for each measure of the answers."""
     for measure in MEASURES:
-        base, candidate = (numbers.tolist() for numbers in pairs.figure_pairs(measure))
-        if len(base) < 2:
-            yield incomparable_line(measure, "both answered fewer than two groups")
-            continue
-        found = paired_difference(base, candidate)
-        line = _measure_line(measure, found, len(base), tolerances[measure], _noise(measure, control))
-        yield with_balance(line, pairs) if measure == "moves" else line
+        line = _measure_line(measure, pairs, tolerances[measure])
+        yield _with_balance(line, pairs) if measure == "moves" and not line.undecided else line
 
 
-def _measure_line(
-    measure: str, found: Difference, groups: int, tolerance: float, noise: float | None
-) -> ComparisonLine:
+def _measure_line(measure: str, pairs: PairedCases, tolerance: float) -> ComparisonLine:
+    found, groups = _difference(measure, pairs)
+    if found is None:
+        return incomparable_line(measure, "both answered fewer than two groups")
+    control = None if pairs.control is None else _difference(measure, pairs.control)[0]
+    # The farthest end of the interval between the base and itself.
+    noise = None if control is None else max(abs(control.low), abs(control.high))
     one_sided = (found.up > 0) - (found.down > 0)
     outcome = outcome_of(found.low, found.high, tolerance, noise=noise or 0.0, one_sided=one_sided)
     return ComparisonLine(
@@ -74,7 +71,7 @@ def _measure_line(
         candidate=found.candidate,
         interval=(found.low, found.high),
         tolerance=_finite(tolerance),
-        reason=_reason(outcome),
+        reason=NOISY if outcome == "unstable" else None,
         effect=None if outcome == "same" else effect_of_counts(found.up, found.down, groups),
         control=noise,
         groups=groups,
@@ -88,19 +85,10 @@ def _finite(tolerance: float) -> float | None:
     return None if isinf(tolerance) else tolerance
 
 
-def _reason(outcome: Outcome) -> str | None:
-    return NOISY if outcome == "unstable" else None
-
-
-def _noise(measure: str, control: PairedCases | None) -> float | None:
-    """The farthest end of the interval between the base and itself; None if the base repeats its answers."""
-    if control is None:
-        return None
-    base, again = (numbers.tolist() for numbers in control.figure_pairs(measure))
-    if len(base) < 2:
-        return None
-    found = paired_difference(base, again)
-    return max(abs(found.low), abs(found.high))
+def _difference(measure: str, pairs: PairedCases) -> tuple[Difference | None, int]:
+    """The difference, None for fewer than two groups, and the number of groups."""
+    base, candidate = (numbers.tolist() for numbers in pairs.figure_pairs(measure))
+    return (paired_difference(base, candidate) if len(base) > 1 else None), len(base)
 
 
 def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None, tolerance: float) -> ComparisonLine:
@@ -112,17 +100,24 @@ def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None,
     """
     if base is None or candidate is None:
         return incomparable_line("seconds", "a record has no time")
-    for name in ("processor", "cores", "memory_mib", "system", "python"):
-        one, other = getattr(base.machine, name), getattr(candidate.machine, name)
-        if one != other:
-            return replace(incomparable_line("seconds", f"another machine: {name}: {one}, {other}"), undecided=False)
-    if base.workloads != candidate.workloads:
-        return replace(incomparable_line("seconds", "other groups were timed"), undecided=False)
-    if len({len(blocks) for blocks in (*base.blocks, *candidate.blocks)}) != 1:
-        return replace(incomparable_line("seconds", "the groups were timed in other blocks"), undecided=False)
+    differs = _difference_of_timing(base, candidate)
+    if differs:
+        return replace(incomparable_line("seconds", differs), undecided=False)
     sittings = list(product(base.blocks, candidate.blocks))
     noise = max(base.noise, candidate.noise)
     return _seconds_line(sittings, base.workloads, max(tolerance, BETWEEN_RECORDS - 1), noise)
+
+
+def _difference_of_timing(base: SideTiming, candidate: SideTiming) -> str:
+    """What differs in the way in which both were timed; empty if nothing does."""
+    for name in ("processor", "cores", "memory_mib", "system", "python"):
+        one, other = getattr(base.machine, name), getattr(candidate.machine, name)
+        if one != other:
+            return f"another machine: {name}: {one}, {other}"
+    if base.workloads != candidate.workloads:
+        return "other groups were timed"
+    blocks = {len(blocks) for blocks in (*base.blocks, *candidate.blocks)}
+    return "" if len(blocks) == 1 else "the groups were timed in other blocks"
 
 
 def seconds_line(sittings: Sequence[Sitting], timed: tuple[str, ...], tolerance: float) -> ComparisonLine:
@@ -146,7 +141,7 @@ def _seconds_line(
         candidate=whole.candidate,
         interval=whole.interval,
         tolerance=_finite(tolerance),
-        reason=_reason(outcome),
+        reason=NOISY if outcome == "unstable" else None,
         effect=None if outcome == "same" else effect_of_ratio(whole.ratio),
         control=noise,
         ratio=whole.ratio,
@@ -156,7 +151,7 @@ def _seconds_line(
     )
 
 
-def with_balance(line: ComparisonLine, pairs: PairedCases) -> ComparisonLine:
+def _with_balance(line: ComparisonLine, pairs: PairedCases) -> ComparisonLine:
     """The `line` about moves, with the moves of the best plan and the balance of both sides on the same groups."""
     moves, fewest, gaps = (pairs.figure_pairs(name) for name in ("moves", "fewest_moves", "balance_gap"))
     above = [float(mine.mean() - best.mean()) for mine, best in zip(moves, fewest, strict=True)]

@@ -9,7 +9,7 @@ direction, it counts; otherwise an exact sign test decides.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -66,19 +66,24 @@ class LawPairs:
 
 
 class PairedCases:
-    """The results of two sides, paired by the number of the case."""
+    """
+    Two sides whose cases are the same groups, paired by the number of the case.
 
-    def __init__(self, base: CaseResults, candidate: CaseResults, families: Sequence[str], seed: int) -> None:
-        """The cases were drawn from these `families` and this `seed`. Only the cases that both have are paired."""
-        self._sides = base, candidate
-        self._families = tuple(families)
-        self._seed = seed
-        self._cases = min(base.cases, candidate.cases)
+    `control` pairs the base with itself, asked once more, where it does not repeat its answers.
+    """
+
+    def __init__(self, base: SideRecord, candidate: SideRecord, control: CaseResults | None = None) -> None:
+        """Only the cases that both have are paired. `control` has the results of the base asked once more."""
+        self.base, self.candidate = base, candidate
+        self.control = None if control is None else PairedCases(base, replace(base, results=control))
+        self._sides = base.results, candidate.results
+        self._families = base.families
+        self._cases = min(side.cases for side in self._sides)
 
     @cached_property
     def _family_of(self) -> npt.NDArray[np.int16]:
         places = {name: place for place, name in enumerate(self._families)}
-        dealt = (places[family_at(self._families, self._seed, number)] for number in range(self._cases))
+        dealt = (places[family_at(self._families, self.base.seed, number)] for number in range(self._cases))
         return np.fromiter(dealt, np.int16, self._cases)
 
     @cached_property
@@ -97,16 +102,15 @@ class PairedCases:
             return np.full(self._cases, NO_VERDICT, np.uint8)
         return np.frombuffer(marks, np.uint8)[: self._cases]
 
-    def refused(self, names: tuple[str, str]) -> tuple[RefusedGroups, ...]:
-        """The cases that were not put to both, by family. The sides have these `names` in the reasons."""
+    def refused(self) -> tuple[RefusedGroups, ...]:
+        """The cases that were not put to both, by family."""
         found = []
         for place, family in enumerate(self._families):
             count = int(((self._family_of == place) & ~self._put_to_both).sum())
-            sides = zip(names, self._sides, strict=True)
-            refusals = [(name, side.refusals[family]) for name, side in sides if family in side.refusals]
             if count:
-                name, why = refusals[0]
-                found.append(RefusedGroups(inputs=family, groups=count, reason=f"{name} {CANNOT_BE_ASKED}{why}"))
+                side = next(one for one in (self.base, self.candidate) if family in one.results.refusals)
+                reason = f"{side.target.target} {CANNOT_BE_ASKED}{side.results.refusals[family]}"
+                found.append(RefusedGroups(inputs=family, groups=count, reason=reason))
         return tuple(found)
 
     def law_pairs(self, law: str, family: str) -> LawPairs | None:
@@ -167,10 +171,9 @@ UNJUDGED = "could not be judged on one side for some groups"
 NEVER_BOTH = "no group has a verdict on both sides"
 
 
-def law_lines(
-    pairs: PairedCases, base: SideRecord, candidate: SideRecord, control: PairedCases | None
-) -> Iterator[ComparisonLine]:
-    """A line for each family and law with a verdict. `control` pairs the base with itself, where its answers vary."""
+def law_lines(pairs: PairedCases) -> Iterator[ComparisonLine]:
+    """A line for each family and law with a verdict."""
+    base, candidate, control = pairs.base, pairs.candidate, pairs.control
     laws = [law.id for side in (base, candidate) for law in LAWS if law.id in side.laws]
     found = [
         (family, law, one)

@@ -23,8 +23,6 @@ from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.verdict import Broken, JudgedOrNot, Kept, NotApplicable
 
-SHRUNK = frozenset({"newly-broken", "worse", "newly-kept", "better"})
-"""Outcomes with a case."""
 MOST_DRAWN = 60
 """The most cases that are drawn again to find the smallest one to start with."""
 MOST_TRIED = 5
@@ -40,12 +38,11 @@ BrokenCases: TypeAlias = "Mapping[tuple[str, str], Sequence[int]]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseFinder:
-    """Finds the cases of changed lines with both targets at hand. The groups come from `seed`."""
+    """Finds the cases of changed lines with both targets at hand."""
 
     base: Target
     candidate: Target
     pairs: PairedCases
-    seed: int
 
     def with_cases(self, lines: Sequence[ComparisonLine], budget: Budget) -> Iterator[ComparisonLine]:
         """The `lines`, those of changed laws with the smallest case. All cases together take at most `budget`."""
@@ -62,7 +59,7 @@ class CaseFinder:
     def _with_case(self, line: ComparisonLine, budget: Budget) -> ComparisonLine:
         assert line.law is not None, "only lines about laws have a case"
         assert line.inputs is not None, "a law is judged in a family"
-        law, family = LAW_BY_ID[line.law], line.inputs
+        law, family, seed = LAW_BY_ID[line.law], line.inputs, self.pairs.base.seed
         of_base = line.is_about_base
         breaker, other = (self.base, self.candidate) if of_base else (self.candidate, self.base)
         pairs = self.pairs.law_pairs(law.id, family)
@@ -72,53 +69,39 @@ class CaseFinder:
             return keeps_law(other, law, family, example)
 
         numbers = pairs.better if of_base else pairs.worse
-        search = CaseSearch(target=breaker, law=law, family=family, seed=self.seed)
-        found = search.smallest(numbers, budget, other_keeps)
+        found = _smallest_evidence(breaker, law, family, seed, numbers, budget, other_keeps)
         if found is None:
             return line
         observed = observe_law(other, law, family, found)
         return replace(
             line,
-            case=search.case_of(found),
-            counterpart=None if observed is None else found_case(other, law.id, family, observed, self.seed),
+            case=found_case(breaker, law.id, family, found, seed),
+            counterpart=None if observed is None else found_case(other, law.id, family, observed, seed),
             expected=found.expected.reason if line.expected and found.expected is not None else line.expected,
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaseSearch:
-    """Searches the smallest group of one family on which a target breaks a law."""
+def _smallest_evidence(
+    target: Target,
+    law: Law,
+    family: str,
+    seed: int,
+    numbers: Sequence[int],
+    budget: Budget,
+    also: Callable[[Example], bool] = lambda _: True,
+) -> Evidence | None:
+    """
+    The evidence of a break on a group that is as small as possible; None if it does not come again.
 
-    target: Target
-    law: Law
-    family: str
-    seed: int
-
-    def smallest(
-        self, numbers: Sequence[int], budget: Budget, also: Callable[[Example], bool] = lambda _: True
-    ) -> Evidence | None:
-        """
-        The evidence of a break on a group that is as small as possible; None if it does not come again.
-
-        The search starts from the cases with these `numbers`. `also` is a further condition on the group.
-        """
-        first = self._first_evidence(numbers)
-        if first is None:
-            return None
-        own = Budget(seconds=min(MOST_SECONDS, budget.seconds_left()))
-        return find_smallest(self.target, self.law, self.family, first, seed=self.seed, budget=own, also=also)
-
-    def case_of(self, evidence: Evidence) -> Case:
-        """The evidence as a case."""
-        return found_case(self.target, self.law.id, self.family, evidence, self.seed)
-
-    def _first_evidence(self, numbers: Sequence[int]) -> Evidence | None:
-        examples = [drawn_example(self.family, self.seed, number) for number in numbers[:MOST_DRAWN]]
-        for example in sorted(examples, key=reading_rank)[:MOST_TRIED]:
-            evidence = next(find_evidence(self.target, self.law, self.family, example), None)
-            if evidence is not None:
-                return evidence
-        return None
+    The search starts from the cases with these `numbers`. `also` is a further condition on the group.
+    """
+    examples = [drawn_example(family, seed, number) for number in numbers[:MOST_DRAWN]]
+    for example in sorted(examples, key=reading_rank)[:MOST_TRIED]:
+        first = next(find_evidence(target, law, family, example), None)
+        if first is not None:
+            own = Budget(seconds=min(MOST_SECONDS, budget.seconds_left()))
+            return find_smallest(target, law, family, first, seed=seed, budget=own, also=also)
+    return None
 
 
 def keeps_law(target: Target, law: Law, family: str, example: Example) -> bool:
@@ -168,10 +151,10 @@ def find_side_cases(
     wanted = {place: numbers for place, numbers in broken.items() if place not in there}
     found = [case for case in known if (case.law, case.inputs) in broken]
     for done, ((law, family), numbers) in enumerate(wanted.items()):
-        search = CaseSearch(target=target, law=LAW_BY_ID[law], family=family, seed=seed)
-        evidence = search.smallest(numbers, budget.share_of_rest(1 / (len(wanted) - done)))
+        own = budget.share_of_rest(1 / (len(wanted) - done))
+        evidence = _smallest_evidence(target, LAW_BY_ID[law], family, seed, numbers, own)
         if evidence is not None:
-            found.append(search.case_of(evidence))
+            found.append(found_case(target, law, family, evidence, seed))
     return found
 
 
@@ -180,7 +163,7 @@ def _shares(lines: Sequence[ComparisonLine]) -> dict[int, int]:
     shares: dict[int, int] = {}
     laws: set[tuple[str | None, bool]] = set()
     for place, line in enumerate(lines):
-        if line.law is not None and line.outcome in SHRUNK:
+        if line.is_changed_law:
             kind = line.law, line.is_about_base
             shares[place] = 1 if kind in laws else FIRST_SHARE
             laws.add(kind)

@@ -160,11 +160,10 @@ def case_note(record: Comparison, side: Side) -> str:
 
 def comparison_note(record: Comparison) -> str:
     """A sentence for the command that repeats the comparison; empty if both sides repeat their answers."""
-    match repeats_answers(record, "base"), repeats_answers(record, "candidate"):
-        case True, True:
-            return ""
-        case False, False:
-            return "Base and candidate do not repeat their answers, so the counts may differ if they are asked again."
-        case base, _:
-            side = "candidate" if base else "base"
-            return f"The {side} does not repeat its answers, so the counts may differ if it is asked again."
+    sides: tuple[Side, Side] = ("base", "candidate")
+    varying = [side for side in sides if not repeats_answers(record, side)]
+    if len(varying) == len(sides):
+        return "Base and candidate do not repeat their answers, so the counts may differ if they are asked again."
+    return "".join(
+        f"The {side} does not repeat its answers, so the counts may differ if it is asked again." for side in varying
+    )

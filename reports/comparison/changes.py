@@ -34,6 +34,7 @@ OUTCOMES: dict[Outcome, str] = {
 }
 """Outcome -> its sign and its name, the gravest first."""
 
+BETTER: frozenset[Outcome] = frozenset({"better", "newly-kept", "better-within-tolerance"})
 UNCHANGED = frozenset({"same", "not-comparable"})
 TOLERATED = "some differences are listed that do not fail"
 _BY_TOLERANCE = frozenset({"worse-within-tolerance", "better-within-tolerance"})

@@ -12,13 +12,12 @@ from typing import Any, NamedTuple
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.reports.comparison.case_text import before_after_text
-from kafka_assay.reports.comparison.changes import all_changes, change_clause, law_change, side_names
+from kafka_assay.reports.comparison.changes import BETTER, all_changes, change_clause, law_change, side_names
 from kafka_assay.reports.comparison.measures import measure_clause
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 
 TITLE = "assay compare"
 _SEVERITY = {"error": "critical", "warning": "minor", "notice": "info"}
-_BETTER = frozenset({"better", "newly-kept", "better-within-tolerance"})
 
 
 class SourcePlace(NamedTuple):
@@ -45,7 +44,7 @@ def find_annotations(record: Comparison) -> Iterator[Annotation]:
     for change in all_changes(record):
         if change.outcome == "unstable":
             continue
-        level = "error" if change.is_regression else "notice" if change.outcome in _BETTER else "warning"
+        level = "error" if change.is_regression else "notice" if change.outcome in BETTER else "warning"
         name = change.measure if isinstance(change, ComparisonLine) else change.law
         yield Annotation(level, name, change_clause(change))
     for sentence in record.stale:

@@ -13,6 +13,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import Comparison, Comp
 from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.comparison.case_text import before_after_text, case_note, comparison_note, repeat_command
 from kafka_assay.reports.comparison.changes import (
+    BETTER,
     UNCHANGED,
     LawChange,
     LawCounts,
@@ -72,17 +73,8 @@ FOR_CASES = 13_000
 """The groups of single laws are left out of a comment after so many characters."""
 LONGEST_REASON, LONGEST_SENTENCE, LONGEST_EXPLANATION = 300, 1_500, 800
 """The most characters of a reason in a table, of a sentence, and of what explains a case."""
-TONES = {
-    "better": Tone.GOOD,
-    "newly-kept": Tone.GOOD,
-    "better-within-tolerance": Tone.GOOD,
-    "worse": Tone.BAD,
-    "newly-broken": Tone.BAD,
-    "worse-within-tolerance": Tone.UNSURE,
-    "accepted": Tone.UNSURE,
-    "unstable": Tone.UNSURE,
-    "not-comparable": Tone.UNSURE,
-}
+TONES = {**dict.fromkeys(BETTER, Tone.GOOD), "worse": Tone.BAD, "newly-broken": Tone.BAD, "same": None}
+"""Outcome -> its tone; all others are unsure."""
 _COLUMNS = (
     Column("what", "a law that changed, or a measure"),
     Column("outcome", "what changed from the base to the candidate"),
@@ -316,7 +308,7 @@ def _milliseconds(seconds: float) -> str:
 def _outcome(line: ComparisonLine, label: str, reason: str | None, price: str = "") -> Cell:
     because = f": {reason[:LONGEST_REASON]}" if reason else ""
     but = f", but {price}" if price else ""
-    tone = TONES.get(line.outcome)
+    tone = TONES.get(line.outcome, Tone.UNSURE)
     return text_cell(f"{label}{because}{but}", tone=Tone.UNSURE if price and tone is Tone.GOOD else tone)
 
 

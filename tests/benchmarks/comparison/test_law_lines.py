@@ -4,16 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.benchmarks.comparison.comparison import PairedSides
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, ExpectedReason
+from kafka_assay.benchmarks.comparison.paired_cases import PairedCases, law_lines
 from tests.benchmarks.comparison.sides import LAW, results, side
 
 
 def line_of(base: str, candidate: str, control: str | None = None) -> ComparisonLine:
     """The line of the law with these marks."""
-    (line,) = PairedSides(
-        side(results(base)), side(results(candidate)), None if control is None else results(control)
-    ).law_lines()
+    again = None if control is None else results(control)
+    (line,) = law_lines(PairedCases(side(results(base)), side(results(candidate)), again))
     return line
 
 
@@ -53,7 +52,7 @@ def test_effect_is_a_share_of_the_groups_of_all_families() -> None:
         replace(side(results(marks)), families=("clean", "racks")) for marks in ("k" * 120, "b" + "k" * 119)
     )
 
-    changed = [line for line in PairedSides(base, candidate).law_lines() if line.outcome != "same"]
+    changed = [line for line in law_lines(PairedCases(base, candidate)) if line.outcome != "same"]
 
     assert [("newly-broken", "small")] == [(line.outcome, line.effect) for line in changed]
 
@@ -85,7 +84,7 @@ def test_pairs_without_two_verdicts_do_not_count(
 
 
 def test_law_that_one_side_does_not_promise_is_not_compared() -> None:
-    (line,) = PairedSides(side(results("kk")), side(results(".."), laws=())).law_lines()
+    (line,) = law_lines(PairedCases(side(results("kk")), side(results(".."), laws=())))
 
     assert ("not-comparable", False) == (line.outcome, line.undecided)
     assert "the candidate does not promise it" == line.reason
@@ -96,7 +95,7 @@ def test_one_undeclared_break_is_a_regression(marks: str, expected: str | None, 
     """Declared failures have their reason."""
     declared = ExpectedReason(law=LAW, inputs="clean", reason="by design")
 
-    (line,) = PairedSides(side(results("kkk")), side(results(marks), expected=[declared])).law_lines()
+    (line,) = law_lines(PairedCases(side(results("kkk")), side(results(marks), expected=[declared])))
 
     assert ("newly-broken", expected, regression) == (line.outcome, line.expected, line.is_regression)
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.benchmarks.comparison.comparison import PairedSides
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
-from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES, seconds_line
+from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES, measure_lines, seconds_line
+from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
 from kafka_assay.benchmarks.timed_calls import Sitting
 from tests.benchmarks.comparison.sides import results, side
 
@@ -16,12 +16,12 @@ Figures = dict[str, list[float]]
 
 def line_of(measure: str, base: Figures, candidate: Figures, control: Figures | None = None) -> ComparisonLine:
     """The line of a measure of two sides with these figures."""
-    paired = PairedSides(
+    pairs = PairedCases(
         side(results(figures=base)),
         side(results(figures=candidate)),
         None if control is None else results(figures=control),
     )
-    return next(line for line in paired.measure_lines(TOLERANCES) if line.measure == measure)
+    return next(line for line in measure_lines(pairs, TOLERANCES) if line.measure == measure)
 
 
 def outcome_of(measure: str, candidate: list[float], control: list[float] | None = None) -> ComparisonLine:
@@ -106,9 +106,9 @@ def test_lives_that_ended_at_different_rebalances_are_left_out() -> None:
 
 
 def test_measure_of_fewer_than_two_groups_is_not_compared() -> None:
-    paired = PairedSides(side(results("kk")), side(results("kk")))
+    pairs = PairedCases(side(results("kk")), side(results("kk")))
 
-    assert {"both answered fewer than two groups"} == {line.reason for line in paired.measure_lines(TOLERANCES)}
+    assert {"both answered fewer than two groups"} == {line.reason for line in measure_lines(pairs, TOLERANCES)}
 
 
 def sitting(candidate: float, control: float = 1.0) -> Sitting:
@@ -161,7 +161,7 @@ def test_each_timed_group_has_its_own_seconds_and_factor() -> None:
 def test_line_has_its_tolerance_and_none_if_there_is_no_limit() -> None:
     figures = results(figures={"moves": [1.0, 2.0], "topic_spread": [1.0, 2.0]})
 
-    lines = PairedSides(side(figures), side(figures)).measure_lines(TOLERANCES)
+    lines = measure_lines(PairedCases(side(figures), side(figures)), TOLERANCES)
 
     assert {"balance_gap": 0.0, "moves": 0.05, "rounds": 0.05, "topic_spread": None} == {
         line.measure: line.tolerance for line in lines
