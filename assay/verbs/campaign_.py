@@ -78,8 +78,7 @@ def _resume(args: argparse.Namespace) -> ExitCode:
 
 
 def _check_master(args: argparse.Namespace) -> None:
-    from kafka_assay.pipeline.spark.run_facts import LOOP
-    from kafka_assay.pipeline.spark.session import check_master
+    from kafka_assay.pipeline.spark.session import LOOP, check_master
 
     require_libraries("assay campaign", "pyarrow", *([] if args.master == LOOP else ["pyspark"]))
     if args.master != LOOP:

@@ -224,8 +224,7 @@ def _replay_months(args: argparse.Namespace, numbers: range) -> None:
     """Replay the months, print what they cost, and write them. Raises `AssayError`."""
     from kafka_assay.assignors.formats.codec import write_rows
     from kafka_assay.pipeline.months.replayed_months import MonthRow, replay_months
-    from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
-    from kafka_assay.pipeline.spark.session import check_master
+    from kafka_assay.pipeline.spark.session import LOOP, PROCESSES, check_master
     from kafka_assay.reports.views.months import RECORD
 
     master = args.master or (LOOP if len(numbers) < FEW else PROCESSES)

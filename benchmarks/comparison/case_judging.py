@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.comparison.case_results import CaseResults, CaseTotals
 from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignTarget, CampaignWork, judge_cases
-from kafka_assay.pipeline.campaign.failures import reason_of
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.spark.running import run_job
+from kafka_assay.pipeline.spark.launch import reason_of
+from kafka_assay.pipeline.spark.running import run_job, spark_rows
 from kafka_assay.pipeline.spark.session import session
-from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.runner.work import IsOver, never

@@ -34,7 +34,7 @@ from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
-from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions
+from kafka_assay.pipeline.spark.session import LOG, LOOP, used_versions
 
 FORMAT = "assay-audit/1"
 

@@ -26,7 +26,7 @@ from kafka_assay.pipeline.audit.audit_work import (
 )
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
 from kafka_assay.pipeline.audit.page_facts import PAGED, line_of, no_facts
-from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
+from kafka_assay.pipeline.spark.session import LOOP, PROCESSES
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from kafka_assay.properties.runner.run import run
 

@@ -11,20 +11,25 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.failures import is_known, reason_of
 from kafka_assay.pipeline.campaign.finishing import Explain, finish_campaign
 from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, code_version, read_plan, refuse_used_folder, write_plan
-from kafka_assay.pipeline.campaign.run_record import RunRecord, next_run_path
-from kafka_assay.pipeline.campaign.stretches import check_rows, committed_pairs, committed_stretches, remove_leftovers
-from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions
-from kafka_assay.pipeline.spark.session import Session, session
+from kafka_assay.pipeline.campaign.stretches import (
+    RunRecord,
+    check_rows,
+    committed_pairs,
+    committed_stretches,
+    next_run_path,
+    remove_leftovers,
+)
+from kafka_assay.pipeline.spark.launch import is_known, reason_of
+from kafka_assay.pipeline.spark.session import LOG, LOOP, Session, session, used_versions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +38,8 @@ class CampaignProgress:
 
     done: float
     pairs: int
-    here: float
-    seconds: float
+    here: float = 0.0
+    seconds: float = 0.0
     step: str
 
     @property
@@ -75,22 +80,15 @@ def resume_campaign(
         )
     with campaign_lock(folder):
         check_rows(folder, plan)
-        _complete(folder, plan, master, watch, explain)
+        with _failures_in_one_line(folder, plan) as log, ExitStack() as stack:
+            started = None
+            if master != LOOP:
+                started = stack.enter_context(session(master, log=log))
+                stack.enter_context(_reasons_of_spark(log))
+            _judge_missing(folder, plan, started, watch)
+            done = CampaignProgress(done=plan.pairs, pairs=plan.pairs, step="")
+            finish_campaign(folder, plan, started, lambda step: watch(replace(done, step=step)), explain)
     return plan
-
-
-def _complete(folder: Path, plan: CampaignPlan, master: str | None, watch: Watch, explain: Explain) -> None:
-    with _failures_in_one_line(folder, plan) as log, ExitStack() as stack:
-        started = None
-        if master != LOOP:
-            started = stack.enter_context(session(master, log=log))
-            stack.enter_context(_reasons_of_spark(log))
-        _judge_missing(folder, plan, started, watch)
-        finish_campaign(folder, plan, started, lambda step: watch(_finished(plan, step)), explain)
-
-
-def _finished(plan: CampaignPlan, step: str) -> CampaignProgress:
-    return CampaignProgress(done=plan.pairs, pairs=plan.pairs, here=0, seconds=0.0, step=step)
 
 
 def _judge_missing(folder: Path, plan: CampaignPlan, started: Session | None, watch: Watch) -> None:

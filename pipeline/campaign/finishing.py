@@ -24,9 +24,8 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.statements import KINDS
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
 from kafka_assay.pipeline.campaign.summary import summarise_here, summarise_on_spark, write_summaries
-from kafka_assay.pipeline.spark.running import run_job
+from kafka_assay.pipeline.spark.running import run_job, spark_rows
 from kafka_assay.pipeline.spark.session import Session
-from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.cause import AFTERWARDS, cause_of
 from kafka_assay.properties.judging.evidence import Evidence
@@ -113,6 +112,13 @@ MOST_SHRUNK = 1_000
 """More kinds than these keep their smallest case as it was drawn, and are found by its number."""
 
 
+class _ShrunkCase(NamedTuple):
+    """The case of the kind at a place, as JSON; None where the break does not come again."""
+
+    place: int
+    case: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class ShrinkingWork:
     """Shrink the cases of `kinds`, which have these places. A target is opened when the first of its kinds comes."""
@@ -126,8 +132,8 @@ class ShrinkingWork:
 
     def do(
         self, state: dict[str, ReferenceTarget | HostTarget], job: Sequence[int], _: IsOver = never
-    ) -> list[tuple[int, Case | None]]:
-        """The places `job`, each with its shrunk case; None where the break does not come again."""
+    ) -> list[_ShrunkCase]:
+        """The shrunk cases of the kinds at the places `job`."""
         seconds = min(MOST_SECONDS, max(LEAST_SECONDS, ALL_SECONDS / len(self.kinds)))
         texts = {text.text: text for text in self.plan.target_texts()}
         found = []
@@ -135,7 +141,14 @@ class ShrinkingWork:
             kind = self.kinds[place]
             if kind.target not in state:
                 state[kind.target] = texts[kind.target].open()
-            found.append((place, _shrink_if_possible(state[kind.target], self.plan, kind, seconds)))
+            try:
+                case = shrink_kind(state[kind.target], self.plan, kind, seconds)
+            except AssayError:
+                raise
+            except Exception:  # noqa: BLE001 - a mistake of ours must not cost all other kinds: the number finds this one
+                case = None
+            text = None if case is None else json.dumps(case_to_json(case), ensure_ascii=False)
+            found.append(_ShrunkCase(place, text))
         return found
 
     def close(self, state: dict[str, ReferenceTarget | HostTarget]) -> None:
@@ -152,38 +165,15 @@ def shrink_kinds(spark: SparkSession | None, plan: CampaignPlan, kinds: Sequence
     """
     work = ShrinkingWork(plan, tuple(kinds[:MOST_SHRUNK]))
     places = range(len(work.kinds))
-    if spark is None:
-        with closing(run(work, places, 1, most=1)) as batches:
-            return [case for _, found in batches for _, case in found]
     if not places:
         return []
-    table = spark_rows(spark, work, places, _ShrunkCase, most=MOST_SHRUNK, rows=_rows_of_cases).toArrow()
-    texts = {row["place"]: row["case"] for row in table.to_pylist()}
-    return [None if texts[place] is None else case_from_json(json.loads(texts[place])) for place in places]
-
-
-class _ShrunkCase(NamedTuple):
-    place: int
-    case: str | None
-
-
-def _rows_of_cases(found: Sequence[tuple[int, Case | None]]) -> list[_ShrunkCase]:
-    return [
-        _ShrunkCase(place, None if case is None else json.dumps(case_to_json(case), ensure_ascii=False))
-        for place, case in found
-    ]
-
-
-def _shrink_if_possible(
-    target: ReferenceTarget | HostTarget, plan: CampaignPlan, kind: AlarmKind, seconds: float
-) -> Case | None:
-    """The shrunk case of a kind; None after a mistake of ours, which must not cost all other kinds."""
-    try:
-        return shrink_kind(target, plan, kind, seconds)
-    except AssayError:
-        raise
-    except Exception:  # noqa: BLE001 - the kind is found by the number of its drawn case
-        return None
+    if spark is None:
+        with closing(run(work, places, 1, most=1)) as batches:
+            texts = dict(one for _, found in batches for one in found)
+    else:
+        table = spark_rows(spark, work, places, _ShrunkCase, most=MOST_SHRUNK).toArrow()
+        texts = {row["place"]: row["case"] for row in table.to_pylist()}
+    return [None if (text := texts[place]) is None else case_from_json(json.loads(text)) for place in places]
 
 
 def shrink_kind(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import closing
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -16,8 +16,7 @@ from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignWork
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import batches_by_target, commit_stretch, stretch_folder, write_stretch
-from kafka_assay.pipeline.spark.running import RunningJob, WorkerWatch
-from kafka_assay.pipeline.spark.spark_work import spark_rows
+from kafka_assay.pipeline.spark.running import RunningJob, WorkerWatch, spark_rows
 from kafka_assay.properties.runner.run import run
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def judge_on_spark(
     under_way: dict[RunningJob[None], int] = {}
     try:
         while True:
-            for stretch in _next_of(left, IN_FLIGHT - len(under_way)):
+            for stretch in islice(left, IN_FLIGHT - len(under_way)):
                 under_way[RunningJob(spark, partial(_judge_stretch, spark, plan, stretch, folder))] = stretch
             if not under_way:
                 return
@@ -90,13 +89,6 @@ def judge_on_spark(
         for job in under_way:
             job.cancel()
         raise
-
-
-def _next_of(left: Iterator[int], count: int) -> Iterator[int]:
-    for _ in range(count):
-        stretch = next(left, None)
-        if stretch is not None:
-            yield stretch
 
 
 class _TargetRows(NamedTuple):

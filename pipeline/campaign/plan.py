@@ -148,15 +148,11 @@ def stretch_size(cases: int, targets: int) -> int:
     return max(1, min(groups, MOST_PAIRS // targets))
 
 
-def plan_to_json(plan: CampaignPlan) -> dict[str, object]:
-    """`plan` as an `assay-campaign/1` document."""
-    return {"format": FORMAT, **write_record(plan, "settings")}
-
-
 def write_plan(plan: CampaignPlan, folder: Path) -> None:
     """Write the plan into `folder`."""
+    document = {"format": FORMAT, **write_record(plan, "settings")}
     with write_atomically(folder / PLAN) as path:
-        path.write_text(json.dumps(plan_to_json(plan), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def read_plan(folder: Path) -> CampaignPlan:

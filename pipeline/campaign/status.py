@@ -8,12 +8,10 @@ from typing import Any
 
 from kafka_assay.pipeline.campaign.alarm_kinds import unseen_share
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, code_version
-from kafka_assay.pipeline.campaign.run_record import read_runs
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
-from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
-from kafka_assay.pipeline.campaign.summary import read_summary, share_interval, summarise_here, summarised_pairs
+from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches, read_runs
+from kafka_assay.pipeline.campaign.summary import read_summary, summarise_here, summarised_pairs
 from kafka_assay.pipeline.campaign.unexercised import Unexercised, find_unexercised
-from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.records.typed_record import write_record
 
 FORMAT = "assay-campaign-status/1"
@@ -63,7 +61,20 @@ def campaign_status(folder: Path, plan: CampaignPlan) -> CampaignStatus:
         rows = summary.sort_by("rank").to_pylist()
     else:
         rows = summarise_here(folder, plan, {KINDS: STATEMENTS[KINDS]})[KINDS].to_pylist() if done else []
-    kinds = tuple(map(_kind, rows))
+    kinds = tuple(
+        {
+            **{name: row[name] for name in ("target", "law", "family", "cause", "declared", "count", "of")},
+            "interval": [row["low"], row["high"]],
+            "number": row["case"],
+            "case": row.get("file"),
+        }
+        for row in rows
+    )
+    unexercised = None
+    if is_current and done == plan.pairs:
+        rates, times = (read_summary(folder, name) for name in ("rates", "seconds"))
+        if rates is not None and times is not None and plan.code == code_version():
+            unexercised = tuple(find_unexercised(plan, rates.to_pylist(), times.to_pylist()))
     runs = read_runs(folder)
     seconds = sum(run["seconds"] for run in runs)
     return CampaignStatus(
@@ -73,27 +84,5 @@ def campaign_status(folder: Path, plan: CampaignPlan) -> CampaignStatus:
         kinds=kinds,
         unseen=unseen_share([kind["count"] for kind in kinds if not kind["declared"]], done),
         is_current=is_current,
-        unexercised=_unexercised(folder, plan) if is_current and done == plan.pairs else None,
+        unexercised=unexercised,
     )
-
-
-def _unexercised(folder: Path, plan: CampaignPlan) -> tuple[Unexercised, ...] | None:
-    rates, seconds = read_summary(folder, "rates"), read_summary(folder, "seconds")
-    if rates is None or seconds is None or plan.code != code_version():
-        return None
-    return tuple(find_unexercised(plan, rates.to_pylist(), seconds.to_pylist()))
-
-
-def _kind(row: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "target": row["target"],
-        "law": row["law"],
-        "family": row["family"],
-        "cause": row["cause"],
-        "declared": row["cause"] == DECLARED,
-        "count": row["count"],
-        "of": row["of"],
-        "interval": list(share_interval(row["count"], row["of"])),
-        "number": row["case"],
-        "case": row.get("file"),
-    }

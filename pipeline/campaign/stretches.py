@@ -1,29 +1,36 @@
 """
-The stretches of a campaign on disk.
+What a campaign has committed to its folder: its stretches, and a record of each sitting, `assay-campaign-run/1`.
 
 A stretch counts once its `_SUCCESS` is there, which is written when all its rows are seen; all else is left-over.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
+import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS, CampaignRow
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.properties.records.typed_record import write_record
 
 if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.dataset as ds
 
 SUCCESS = "_SUCCESS"
+RUN_FORMAT = "assay-campaign-run/1"
+RUNS = "runs"
 _LEFT = ".left-"
 _NAME = re.compile(r"stretch=(\d+)")
 _SPECIAL = re.compile(r"[\x00-\x1f\x7f\"#%'*/:=?\\{\[\]^]")
@@ -150,3 +157,49 @@ def write_stretch(place: Path, parts: Mapping[str, Sequence[pa.RecordBatch]]) ->
         rows = pa.Table.from_batches(sorted(batches, key=lambda batch: batch["case"][0].as_py()))
         with write_atomically(file) as path:
             write_table(rows.drop_columns("target"), path, compression="zstd")
+
+
+@dataclass(slots=True, kw_only=True)
+class RunRecord:
+    """
+    One sitting: where it ran, since when, and how many pairs it has committed in how many seconds of judging.
+
+    It is rewritten after each commit.
+    """
+
+    path: Path
+    begun: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    master: str
+    cores: int
+    pairs: int = 0
+    seconds: float = 0.0
+    versions: dict[str, str | None]
+    start: float = field(default_factory=time.monotonic)
+
+    def add(self, pairs: int) -> None:
+        """Count committed pairs, and write the record."""
+        self.pairs += pairs
+        self.seconds = round(time.monotonic() - self.start, 3)
+        self.path.parent.mkdir(exist_ok=True)
+        with write_atomically(self.path) as path:
+            document = {"format": RUN_FORMAT, **write_record(self, "path", "start")}
+            path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+
+
+def next_run_path(folder: Path) -> Path:
+    """The file of the next sitting. No other is overwritten, not even an unreadable one."""
+    there = [int(path.stem) for path in (folder / RUNS).glob("*.json") if path.stem.isdecimal()]
+    return folder / RUNS / f"{max(there, default=-1) + 1}.json"
+
+
+def read_runs(folder: Path) -> list[dict[str, Any]]:
+    """The records of all sittings, in order. A damaged one is left out: it says nothing about the rows."""
+    found = []
+    for path in sorted((folder / RUNS).glob("*.json"), key=lambda path: (len(path.name), path.name)):
+        try:
+            document = json.loads(path.read_text("utf-8"))
+        except (OSError, ValueError):
+            continue
+        if isinstance(document, dict) and document.get("format") == RUN_FORMAT:
+            found.append(document)
+    return found

@@ -9,12 +9,12 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.target_name import TargetName
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS, CampaignRow
-from kafka_assay.pipeline.campaign.failures import damaged
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.stretches import committed_rows, committed_stretches, stretch_folder
@@ -60,7 +60,7 @@ def summarise_here(folder: Path, plan: CampaignPlan, statements: Statements = ST
         rows = committed_rows(folder, plan)
         return with_intervals(sums_by_duckdb(rows, statements, further_tables(plan)))
     except (pa.ArrowException, OSError, duckdb.Error) as wrong:
-        raise damaged(folder / RESULTS, wrong, folder) from None
+        raise _damaged(folder / RESULTS, wrong, folder) from None
 
 
 def further_tables(plan: CampaignPlan) -> dict[str, pa.Table]:
@@ -68,13 +68,11 @@ def further_tables(plan: CampaignPlan) -> dict[str, pa.Table]:
     import pyarrow as pa
 
     releases = neighbours(one.target for one in plan.targets)
-    columns = {
-        "releases": {"base": [base for base, _ in releases], "candidate": [candidate for _, candidate in releases]},
-        "unrepeated": {"target": [one.target for one in plan.targets if not one.repeats]},
-    }
+    columns = {"base": [base for base, _ in releases], "candidate": [candidate for _, candidate in releases]}
+    unrepeated = {"target": [one.target for one in plan.targets if not one.repeats]}
     return {
-        name: pa.table({column: pa.array(texts, pa.string()) for column, texts in table.items()})
-        for name, table in columns.items()
+        "releases": pa.table(columns, pa.schema({"base": pa.string(), "candidate": pa.string()})),
+        "unrepeated": pa.table(unrepeated, pa.schema({"target": pa.string()})),
     }
 
 
@@ -99,25 +97,21 @@ def neighbours(targets: Iterable[str]) -> list[tuple[str, str]]:
 
 def with_intervals(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
     """The tables, with the share and its 95 % interval where a column counts some `of` the pairs."""
-    return {
-        name: _with_interval(table, _COUNTS_OF_SHARES[name]) if name in _COUNTS_OF_SHARES else table
-        for name, table in tables.items()
-    }
-
-
-def _with_interval(table: pa.Table, count: str) -> pa.Table:
     import pyarrow as pa
 
-    pairs = list(zip(table[count].to_pylist(), table["of"].to_pylist(), strict=True))
-    intervals = [share_interval(number, of) if of else (None, None) for number, of in pairs]
-    figures = {
-        "share": [number / of if of else None for number, of in pairs],
-        "low": [low for low, _ in intervals],
-        "high": [high for _, high in intervals],
-    }
-    for name, values in figures.items():
-        table = table.append_column(name, pa.array(values, pa.float64()))
-    return table
+    found = dict(tables)
+    for name in found.keys() & _COUNTS_OF_SHARES.keys():
+        counts = found[name][_COUNTS_OF_SHARES[name]].to_pylist()
+        pairs = list(zip(counts, found[name]["of"].to_pylist(), strict=True))
+        intervals = [share_interval(count, of) if of else (None, None) for count, of in pairs]
+        columns = {
+            "share": [count / of if of else None for count, of in pairs],
+            "low": [low for low, _ in intervals],
+            "high": [high for _, high in intervals],
+        }
+        for column, values in columns.items():
+            found[name] = found[name].append_column(column, pa.array(values, pa.float64()))
+    return found
 
 
 def share_interval(count: int, of: int) -> tuple[float, float]:
@@ -157,10 +151,15 @@ def read_summary(folder: Path, name: str) -> pa.Table | None:
     try:
         return read_table(path) if path.is_file() else None
     except (pa.ArrowException, OSError) as wrong:
-        raise damaged(path, wrong, folder) from None
+        raise _damaged(path, wrong, folder) from None
 
 
 def summarised_pairs(table: pa.Table | None) -> int:
     """The number of pairs that a summary covers."""
     metadata = {} if table is None else table.schema.metadata or {}
     return int(metadata.get(PAIRS_KEY, b"0"))
+
+
+def _damaged(path: Path, wrong: Exception, folder: Path) -> AssayError:
+    """The error for records at `path` that cannot be read. `resume` names what to delete, or makes them again."""
+    return AssayError(f"{path}: damaged: {str(wrong).splitlines()[0]}: assay campaign resume {folder}")

@@ -16,14 +16,12 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.registry import OPTIMAL
-from kafka_assay.pipeline.campaign.failures import reason_of
 from kafka_assay.pipeline.months.drawn_month import Rates, draw_month
 from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
-from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
-from kafka_assay.pipeline.spark.running import run_job
-from kafka_assay.pipeline.spark.session import session
-from kafka_assay.pipeline.spark.spark_work import spark_rows
+from kafka_assay.pipeline.spark.launch import reason_of
+from kafka_assay.pipeline.spark.running import run_job, spark_rows
+from kafka_assay.pipeline.spark.session import LOOP, PROCESSES, session
 from kafka_assay.pipeline.whatif.rounds import protocol_of
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.runner.run import run

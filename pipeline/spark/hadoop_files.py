@@ -129,10 +129,7 @@ def _reason(uri: str, failed: Any) -> str:
     kind, _, message = text.partition(": ")
     scheme = uri.partition(":")[0]
     if "No FileSystem for scheme" in text or "ClassNotFoundException" in text:
-        tip = f"name its library in PYSPARK_SUBMIT_ARGS, such as '--packages {_package(scheme)} pyspark-shell'"
+        package = "org.apache.hadoop:hadoop-aws:VERSION" if scheme == "s3a" else "GROUP:ARTIFACT:VERSION"
+        tip = f"name its library in PYSPARK_SUBMIT_ARGS, such as '--packages {package} pyspark-shell'"
         return f"Spark has no library for {scheme}:// ({tip})"
     return f"{kind.rpartition('.')[2]}: {message.split('; For more details')[0]}"
-
-
-def _package(scheme: str) -> str:
-    return {"s3a": "org.apache.hadoop:hadoop-aws:VERSION"}.get(scheme, "GROUP:ARTIFACT:VERSION")

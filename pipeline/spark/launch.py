@@ -1,4 +1,8 @@
-"""The Java process of a Spark session: started with its output in a file, ended and waited for at the end."""
+"""
+The Java process of a Spark session: started with its output in a file, ended and waited for at the end.
+
+If it fails, the reason is one line for the user.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,28 @@ if TYPE_CHECKING:
 
 _ENDING_SECONDS = 10
 _LONGEST = 300
+
+SHIP = "ship the package to the workers, see docs/understand/campaigns.md"
+
+_KNOWN = (
+    (re.compile(r"No space left on device"), "no space left on device"),
+    (re.compile(r"Disk quota exceeded"), "disk quota exceeded"),
+    (re.compile(r"Read-only file system"), "the file system is read-only"),
+    (
+        re.compile(r"No module named '(kafka_assay|assay|pyspark|pyarrow)'"),
+        f"the Python of the workers has no {{0}}: {SHIP}",
+    ),
+    (
+        re.compile(r'Cannot run program "([^"]+)".*No such file or directory'),
+        "the workers have no Python at {0}: set PYSPARK_PYTHON to one that they have",
+    ),
+    (
+        re.compile(r"Python in worker has different version:? (\S+).*?(\d+\.\d+)[,. ]"),
+        "the workers have another Python version than the driver: set PYSPARK_PYTHON",
+    ),
+    (re.compile(r"All masters are unresponsive"), "the master does not answer"),
+)
+_OF_OURS = re.compile(r"kafka_assay\.[\w.]+\.(?:AssayError|TargetGone): (.*)")
 
 
 class JavaProcessEnded(Exception):
@@ -128,3 +154,24 @@ def most_telling_line(wrong: BaseException, log: Path) -> str:
 def _causes(text: str) -> list[str]:
     """The causes in Java's text, the deepest last, without their packages."""
     return re.findall(r"^\s*Caused by: (?:\w+\.)*(\w+(?:Exception|Error): \S.*)", text, re.MULTILINE)
+
+
+def is_known(failed: BaseException) -> bool:
+    """Whether the reason is one that Spark's log does not explain better."""
+    text = str(failed)
+    return isinstance(failed, OSError) or any(pattern.search(text) for pattern in (_OF_OURS, *dict(_KNOWN)))
+
+
+def reason_of(failed: BaseException, log: Path) -> str:
+    """The reason why Spark or the file system failed, as one line for the user."""
+    if isinstance(failed, OSError) and failed.strerror:
+        return f"{failed.filename}: {failed.strerror}" if failed.filename else failed.strerror
+    text = str(failed)
+    ours = _OF_OURS.search(text)
+    if ours is not None:
+        return ours[1].strip()
+    for pattern, says in _KNOWN:
+        found = pattern.search(text)
+        if found is not None:
+            return says.format(*found.groups())
+    return most_telling_line(failed, log)

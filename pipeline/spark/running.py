@@ -1,7 +1,8 @@
 """
 Run Spark actions that can be watched and interrupted: progress goes to the caller, Ctrl-C cancels the jobs.
 
-A cluster that has no worker any more is noticed: Spark itself waits for new ones for ever.
+A cluster that has no worker any more is noticed: Spark itself waits for new ones for ever. `spark_rows` does on Spark
+what the runner does in processes of this machine: the same work, on numbered jobs, with its rows as columns.
 """
 
 from __future__ import annotations
@@ -9,16 +10,19 @@ from __future__ import annotations
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
-from typing import TYPE_CHECKING, Generic, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
+from kafka_assay.properties.runner.work import Work, never, opened_for_good
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
 
 _LOOK_SECONDS = 0.25
 """How often the progress of a job is read, and how often a cancelled one is cancelled again."""
@@ -26,7 +30,11 @@ _LOOK_SECONDS = 0.25
 _CANCEL_SECONDS = 60
 """How long a cancelled job may take to remove what it did not commit."""
 
+TASKS_PER_CORE = 4
+"""Tasks for each core: jobs differ in size, so short tasks keep all cores busy."""
+
 Result = TypeVar("Result")
+Row = TypeVar("Row")
 
 
 class RunningJob(Generic[Result]):
@@ -134,3 +142,38 @@ class WorkerWatch:
         tracker = self._context._jsc.sc().statusTracker()  # noqa: SLF001 - Python's tracker does not list them
         # The driver is one of them.
         return len(tracker.getExecutorInfos()) - 1
+
+
+def spark_rows(
+    spark: SparkSession,
+    work: Work[Any, tuple[int, ...], Row],
+    numbers: range,
+    kind: type,
+    *,
+    most: int,
+    rows: Callable[[Any], Sequence[object]] = list,
+) -> DataFrame:
+    """
+    The rows of `work` on these numbers, in any order: the fields of `kind` are their columns.
+
+    A batch of at most `most` numbers is one job, and `rows` makes records of what it gives. Each of Spark's Python
+    workers opens the work once.
+    """
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(most))
+    # Read again for each table: executors of a cluster come and go.
+    tasks = min(len(numbers), TASKS_PER_CORE * int(spark.sparkContext.defaultParallelism))
+    table = spark.range(numbers.start, numbers.stop, 1, max(1, tasks))
+    return table.mapInArrow(partial(_do_batches, work, kind, rows), from_arrow_schema(arrow_schema(kind)))
+
+
+def _do_batches(
+    work: Work[Any, tuple[int, ...], Row],
+    kind: type,
+    rows: Callable[[Row], Sequence[object]],
+    batches: Iterable[pa.RecordBatch],
+) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        if batch.num_rows:
+            yield batch_of(kind, rows(work.do(opened_for_good(work), tuple(batch.column(0).to_pylist()), never)))

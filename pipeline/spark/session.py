@@ -13,6 +13,7 @@ starts that runtime without this argument. The next session deletes the scratch 
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import stat
@@ -29,11 +30,8 @@ from typing import TYPE_CHECKING
 
 import kafka_assay
 from kafka_assay.assignors.errors import AssayError, short_repr
-from kafka_assay.assignors.hosted.java.runtime import (
-    CARRIED,
-    JavaRuntime,
-    find_java,
-)
+from kafka_assay.assignors.extras import installed_versions
+from kafka_assay.assignors.hosted.java.runtime import CARRIED, JavaRuntime, find_java
 from kafka_assay.pipeline.spark.launch import launch_spark
 
 if TYPE_CHECKING:
@@ -42,6 +40,12 @@ if TYPE_CHECKING:
 
 LOCAL = "local[*]"
 """Spark in child processes of this one, with one task for each core."""
+LOOP = "loop"
+"""The master that means no Spark for judging: one after another in this process."""
+PROCESSES = "processes"
+"""What records say in the place of a master: no Spark, and several processes of this machine."""
+LOG = "spark.log"
+"""The name of Spark's log in the folder of the records, where Spark failed."""
 
 _MASTER = re.compile(r"local(\[(\*|\d+)(,\s*\d+)?\])?|(spark|k8s|local-cluster)(://|\[).+|yarn")
 _LOCAL_MASTER = re.compile(r"local(?:\[(\*|\d+)\])?")
@@ -118,7 +122,9 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
         "spark.log.level": "WARN",
     }
     if master is not None:
-        found["spark.master"] = _with_attempts(master)
+        # A task that loses its worker runs again on this machine, too.
+        threads = _LOCAL_MASTER.fullmatch(master)
+        found["spark.master"] = master if threads is None else f"local[{threads[1] or 1},{_ATTEMPTS}]"
     if local:
         found |= {
             "spark.local.dir": str(scratch),
@@ -132,12 +138,6 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
             # Each task is faster than over TCP.
             found |= {f"{_SOCKET}.enabled": "true", f"{_SOCKET}.dir": str(scratch)}
     return found | dict(settings)
-
-
-def _with_attempts(master: str) -> str:
-    """The master as Spark gets it. A task that loses its worker runs again on this machine, too."""
-    threads = _LOCAL_MASTER.fullmatch(master)
-    return master if threads is None else f"local[{threads[1] or 1},{_ATTEMPTS}]"
 
 
 @contextmanager
@@ -251,3 +251,15 @@ def java_for_spark(scratch: Path) -> JavaRuntime:
     launcher.write_text(LAUNCHER.format(java=found.program), "utf-8")
     launcher.chmod(0o755)
     return replace(found, home=launcher.parent.parent)
+
+
+_LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
+
+
+def used_versions(java: JavaRuntime | None) -> dict[str, str | None]:
+    """Library -> version, with Python and Java; None where it is not used."""
+    return {
+        **installed_versions(_LIBRARIES),
+        "python": platform.python_version(),
+        "java": None if java is None else java.version,
+    }

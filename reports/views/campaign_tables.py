@@ -10,9 +10,8 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.plan import PLAN, CampaignPlan, read_plan
-from kafka_assay.pipeline.campaign.run_record import read_runs
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
-from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
+from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches, read_runs
 from kafka_assay.pipeline.campaign.summary import read_summary, share_interval, summarised_pairs
 from kafka_assay.reports.render.blocks import Cell, Column, Table, Tone, name_cell, number_cell, text_cell
 from kafka_assay.reports.wording.safe_names import escape_unprintable

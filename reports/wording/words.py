@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
+from kafka_assay.pipeline.spark.session import LOOP, PROCESSES
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording.safe_names import shorten
 

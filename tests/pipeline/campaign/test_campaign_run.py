@@ -20,12 +20,16 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign import campaign_run, campaign_work, finishing, judging, plan, status
 from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress, campaign_lock, resume_campaign, start_campaign
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
-from kafka_assay.pipeline.campaign.run_record import next_run_path, read_runs
 from kafka_assay.pipeline.campaign.status import campaign_status
-from kafka_assay.pipeline.campaign.stretches import committed_stretches, stretch_folder, write_stretch
+from kafka_assay.pipeline.campaign.stretches import (
+    committed_stretches,
+    next_run_path,
+    read_runs,
+    stretch_folder,
+    write_stretch,
+)
 from kafka_assay.pipeline.campaign.summary import SUMMARY, read_summary, summarise_here
-from kafka_assay.pipeline.spark.run_facts import LOG, LOOP
-from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.pipeline.spark.session import LOG, LOOP, Session
 from kafka_assay.properties.strategies.drawn import drawn_example
 from tests.pipeline.campaign.campaigns import digests_of, rows_of, small_plan
 

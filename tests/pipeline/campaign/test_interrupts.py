@@ -12,7 +12,7 @@ import pytest
 
 from kafka_assay.pipeline.campaign.campaign_run import resume_campaign
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
-from kafka_assay.pipeline.spark.run_facts import LOOP
+from kafka_assay.pipeline.spark.session import LOOP
 from tests.pipeline.campaign.campaigns import digests_of, small_plan
 
 pytestmark = [pytest.mark.integration, pytest.mark.spark, pytest.mark.xdist_group("spark")]

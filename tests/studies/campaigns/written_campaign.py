@@ -8,8 +8,8 @@ from typing import Any
 import pyarrow as pa
 
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, PlannedTarget, write_plan
-from kafka_assay.pipeline.campaign.run_record import RunRecord
 from kafka_assay.pipeline.campaign.statements import KINDS
+from kafka_assay.pipeline.campaign.stretches import RunRecord
 from kafka_assay.pipeline.campaign.summary import write_summaries
 
 RELEASE = "kafka-python==3.0.12:roundrobin"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.pipeline.campaign.failures import is_known, reason_of
+from kafka_assay.pipeline.spark.launch import is_known, reason_of
 
 TRACE = "Job aborted due to stage failure: Task 0 failed 4 times: org.apache.spark.api.python.PythonException: "
 
