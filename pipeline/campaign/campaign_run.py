@@ -156,17 +156,13 @@ def _failures_in_one_line(folder: Path, plan: CampaignPlan) -> Iterator[Path]:
     except Exception as failed:
         reason = str(failed) if isinstance(failed, AssayError) else reason_of(failed, log)
         where = ""
-        if _has_text(log) and not (isinstance(failed, CampaignStopped) and failed.is_plain):
+        has_text = log.exists() and log.stat().st_size > 0  # under spark-submit its messages go elsewhere
+        if has_text and not (isinstance(failed, CampaignStopped) and failed.is_plain):
             log.replace(folder / LOG)
             where = f" (Spark's log: {folder / LOG})"
         raise AssayError(f"the campaign stopped: {reason}; {_way_on(folder, plan)}{where}") from failed
     finally:
         log.unlink(missing_ok=True)
-
-
-def _has_text(log: Path) -> bool:
-    """Whether Spark wrote a log here. Under spark-submit its messages go elsewhere."""
-    return log.exists() and log.stat().st_size > 0
 
 
 def _way_on(folder: Path, plan: CampaignPlan) -> str:

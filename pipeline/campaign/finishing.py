@@ -57,8 +57,16 @@ def finish_campaign(
     """
     say("summarising")
     pairs = committed_pairs(plan, committed_stretches(folder, plan))
-    tables = _summarise(folder, plan, started)
-    _require_all_rows(folder, tables["digests"], pairs)
+    if started is None:
+        tables = summarise_here(folder, plan)
+    else:
+        tables = run_job(started.spark, partial(summarise_on_spark, started.spark, folder, plan, started.cores))
+    counted = sum(tables["digests"]["pairs"].to_pylist())
+    if counted != pairs:
+        raise AssayError(
+            f"{folder}: the workers count {counted:,} of {pairs:,} committed rows: "
+            "the driver and all workers must see DIR under this path"
+        )
     ranked = rank_kinds([kind_from_row(row) for row in tables.pop(KINDS).to_pylist()])
     write_summaries(folder, tables, pairs)
     say("shrinking")
@@ -68,22 +76,6 @@ def finish_campaign(
         cases = run_job(started.spark, partial(shrink_kinds, started.spark, plan, ranked))
     files = _write_cases(folder, cases, explain)
     write_summaries(folder, {KINDS: _kinds_table(ranked, files)}, pairs)
-
-
-def _summarise(folder: Path, plan: CampaignPlan, started: Session | None) -> dict[str, pa.Table]:
-    if started is None:
-        return summarise_here(folder, plan)
-    return run_job(started.spark, partial(summarise_on_spark, started.spark, folder, plan, started.cores))
-
-
-def _require_all_rows(folder: Path, digests: pa.Table, pairs: int) -> None:
-    """Raise `AssayError` if Spark's workers did not see the rows that this process sees."""
-    counted = sum(digests["pairs"].to_pylist())
-    if counted != pairs:
-        raise AssayError(
-            f"{folder}: the workers count {counted:,} of {pairs:,} committed rows: "
-            "the driver and all workers must see DIR under this path"
-        )
 
 
 def _write_cases(folder: Path, cases: Sequence[Case | None], explain: Explain) -> list[str | None]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kafka_assay.assignors.interface import HANG, AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.assignors.interface import HANG, CannotBeAsked, Promise
 from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.optimum import Optimum
@@ -162,20 +162,16 @@ def _with_answer(row: CampaignRow, last: Rebalance) -> CampaignRow:
     trial = last.trial
     failure = trial.failure
     gap: Gap | None = None
-    rounds = None
+    rounds = error = None
     if failure is None:
         rounds = len(trial.rounds()) if Promise.COOPERATIVE in trial.promises else 1
         if trial.flaw is None:
             gap = gap_of(trial.group, trial.answer, optimum_of(trial.group))
+    elif not isinstance(failure, CannotBeAsked):
+        error = _steady_text(str(failure))
     features = features_of(trial.group, row.partitions, gap, rounds)
-    row = row._replace(rounds=rounds, features=features, error=_error_text(failure))
+    row = row._replace(rounds=rounds, features=features, error=error)
     return row if gap is None else row._replace(**gap._asdict())
-
-
-def _error_text(failure: AssignorFailed | None) -> str | None:
-    if failure is None or isinstance(failure, CannotBeAsked):
-        return None
-    return _steady_text(str(failure))
 
 
 def _steady_text(message: str) -> str:

@@ -191,15 +191,12 @@ def hash_sources(root: Path) -> str:
     found = hashlib.sha256()
     for folder in JUDGING:
         here = (root / folder).resolve()
-        for path in sorted(path for path in here.rglob("*") if _is_source(path)):
-            content = path.read_bytes()
-            found.update(f"{folder}/{path.relative_to(here).as_posix()}\0{len(content)}\0".encode() + content)
+        for path in sorted(here.rglob("*")):
+            # A run adds files to `__pycache__`: Python's bytecode and Numba's compiled loops.
+            if path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in path.parts[-2:]):
+                content = path.read_bytes()
+                found.update(f"{folder}/{path.relative_to(here).as_posix()}\0{len(content)}\0".encode() + content)
     return found.hexdigest()[:_DIGITS]
-
-
-def _is_source(path: Path) -> bool:
-    # A run adds files to `__pycache__`: Python's bytecode and Numba's compiled loops.
-    return path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in path.parts[-2:])
 
 
 PROBED = 60

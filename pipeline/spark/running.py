@@ -133,15 +133,11 @@ class WorkerWatch:
         if self._is_local:
             return
         now = self._clock()
-        if self._executors() > 0:
+        tracker = self._context._jsc.sc().statusTracker()  # noqa: SLF001 - Python's tracker does not list them
+        if len(tracker.getExecutorInfos()) > 1:  # the driver is one of them
             self._seen = now
         elif now - self._seen > MOST_SECONDS:
             raise AssayError(f"no worker has been there for {MOST_SECONDS / 60:g} minutes")
-
-    def _executors(self) -> int:
-        tracker = self._context._jsc.sc().statusTracker()  # noqa: SLF001 - Python's tracker does not list them
-        # The driver is one of them.
-        return len(tracker.getExecutorInfos()) - 1
 
 
 def spark_rows(

@@ -217,14 +217,10 @@ def _remove_leftovers() -> None:
         with suppress(OSError):
             found = folder.lstat()
             if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid():
-                _remove_unless_locked(folder)
-
-
-def _remove_unless_locked(folder: Path) -> None:
-    """Delete the folder. Raises `OSError` if it has no lock file, or if a process holds the lock."""
-    with (folder / LOCK).open("r+") as file:
-        flock(file, LOCK_EX | LOCK_NB)
-        shutil.rmtree(folder, ignore_errors=True)
+                # This raises if the folder has no lock file, or if a process holds the lock.
+                with (folder / LOCK).open("r+") as file:
+                    flock(file, LOCK_EX | LOCK_NB)
+                    shutil.rmtree(folder, ignore_errors=True)
 
 
 LAUNCHER = """#!/bin/sh
