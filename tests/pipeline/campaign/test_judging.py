@@ -24,7 +24,7 @@ from kafka_assay.pipeline.campaign.pair import DrawnCase, asks_further
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder, write_stretch
 from kafka_assay.pipeline.campaign.summary import read_rows
-from kafka_assay.pipeline.campaign.timed_target import PairLateFailure
+from kafka_assay.pipeline.campaign.timed_target import PairLateFailure, TimedTarget
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.finding import Finding
@@ -258,6 +258,15 @@ def test_declared_hang_after_the_answer_is_noted(kind: str, hung: bool, monkeypa
     assert (False, hung) == (row.hung, changed.hung)
 
 
-def test_message_in_a_row_has_no_addresses() -> None:
+def test_message_in_a_row_has_no_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     """They differ from run to run."""
-    assert "E: at 0x#" == pair._error_text(AssignorFailed("E", "at 0x7f3a"))
+
+    def fail(*_: object) -> None:
+        raise AssignorFailed("E", "at 0x7f3a")
+
+    plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
+    monkeypatch.setattr(TimedTarget, "assign", fail)
+
+    (row,) = judged_cases(plan, [0])
+
+    assert "E: at 0x#" == row.error
