@@ -1,1 +1,1 @@
-"""The one runner: work in, rows out, in this process, in several, or on Spark (`pipeline/spark/spark_work.py`)."""
+"""The one runner: work in, rows out, in this process, in several, or on Spark (`pipeline/spark/running.py`)."""
