@@ -107,13 +107,10 @@ def read_lives(path: str) -> list[Life]:
         files = sorted(entry for entry in place.iterdir() if entry.suffix.lower() == ".json" and entry.is_file())
         if not files:
             raise AssayError(f"{path}: the folder has no .json file: expected lives")
-        lives = {file.stem: _life_in(read_document(str(file)), str(file)) for file in files}
-        counts = Counter(life.name for life in lives.values())
+        lives = [(file.stem, _life_in(read_document(str(file)), str(file))) for file in files]
+        counts = Counter(life.name for _, life in lives)
         # Those that share a name get the name of their file, too.
-        return [
-            life if counts[life.name] == 1 else replace(life, name=f"{life.name} ({stem})")
-            for stem, life in lives.items()
-        ]
+        return [life if counts[life.name] == 1 else replace(life, name=f"{life.name} ({stem})") for stem, life in lives]
     if path in BUNDLED and not place.exists():
         return [_life_in(parse_json(bundled_life(path)), path)]
     if not place.exists() and not place.suffix:

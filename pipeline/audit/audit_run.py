@@ -12,7 +12,7 @@ import platform
 import shutil
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -107,12 +107,16 @@ def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None
     cannot be written, a Spark that does not run. In the last case the log remains in `out`.
     """
     _check_files(plan)
+    is_new = not out.exists()
     _check_surroundings(plan, out)
     log = out / f".{LOG}.{os.getpid()}"
     try:
         with staging_folder(out) as staging:
             return _audit(plan, out, staging, log, progress)
     except AssayError:
+        if is_new:
+            with suppress(OSError):  # it is not empty
+                out.rmdir()
         raise
     except Exception as failed:
         if not log.exists():
@@ -138,11 +142,11 @@ def _check_surroundings(plan: AuditPlan, out: Path) -> None:
     """
     Raise every other error that can be found before workers are started.
 
-    Targets in processes of their own are opened by the workers, and here only if an error there would be none of ours.
+    The user's targets are opened here if other processes will open them. An error is then one line, a build is shown.
     """
     if plan.needs_spark():
         require_libraries("assay audit", "pyspark")
-    tries_all = plan.needs_spark() or bool(plan.settings)
+    tries_all = plan.needs_spark() or plan.processes() > 1 or bool(plan.settings)
     tried = [one for one in dict.fromkeys(plan.targets) if tries_all or parse_target(one.text).is_reference]
     opened = [target.open() for target in tried]
     for target in opened:

@@ -9,6 +9,7 @@ from shlex import quote
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
+from kafka_assay.pipeline.audit.group_lines import holds_many
 from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.overview import group_headline
@@ -95,6 +96,7 @@ def answer_table(answers: Sequence[AuditRow]) -> Table:
     """A row for each answer: its loads, its moves, and its grade."""
     return Table(
         caption="Today, the optimum, and the answer of each assignor",
+        rows_in_brief=20,
         columns=(
             Column(title="answer", meaning="today's assignment, the optimum, or the assignor that was asked"),
             Column(title="verdict", meaning="how far the answer is from the optimum"),
@@ -209,6 +211,11 @@ def _commands(page: GroupPage) -> list[str]:
     if page.today.line is not None:
         lines.append(f"sed -n {page.today.line}p {file} > group.jsonl")
         file = "group.jsonl"
+    elif holds_many(page.today.file):  # read by Spark, which knows no numbers of lines
+        filters = f"filters=[('index', '=', {page.today.index}), ('target', '=', 'today')]"
+        read = f"import pyarrow.parquet as p; print(p.read_table('results.parquet', {filters})['document'][0])"
+        lines += ["# in the folder of this audit", f'python -c "{read}" > group.json']
+        file = "group.json"
     lines.append(f"assay optimum {file}")
     others = [answer.target for answer in page.answers if answer.target not in {TODAY, OPTIMAL}]
     lines += [f"assay judge {file} {quote(target)}" for target in others[:2]]

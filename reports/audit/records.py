@@ -34,6 +34,7 @@ from kafka_assay.pipeline.audit.audit_row import (
     row_of,
 )
 from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, VERDICTS, AssignorTally, read_tables, tallies_of
+from kafka_assay.pipeline.audit.group_lines import holds_many
 from kafka_assay.pipeline.audit.page_facts import PageFacts
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, member_labels
@@ -208,7 +209,8 @@ def sort_groups(today: Iterable[AuditRow]) -> tuple[AuditRow, ...]:
     times = Counter(row.group for row in rows)
     for row in rows:
         if times[row.group] > 1:
-            row.group = f"{row.group} ({row.file}{'' if row.line is None else f':{row.line}'})"
+            line = f"#{row.index}" if holds_many(row.file) else ""
+            row.group = f"{row.group} ({row.file}{line if row.line is None else f':{row.line}'})"
     return tuple(rows)
 
 

@@ -98,6 +98,7 @@ def assignor_table(found: Sequence[AssignorTally]) -> Table:
     """A row for each assignor: its results on all groups."""
     return Table(
         caption="Results of each assignor over all groups, compared with today",
+        rows_in_brief=20,
         columns=(
             Column(title="assignor", meaning="the target that answered, or the present assignment"),
             Column(

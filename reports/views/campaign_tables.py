@@ -262,7 +262,7 @@ def _table(
 
 def _share(count: int, of: int, *, is_bad: bool = True) -> Cell:
     tone = Tone.BAD if is_bad and count else None
-    return Cell(line=(interval_text(count, of),), key=count / of if of else -1.0, tone=tone)
+    return Cell(line=(interval_text(count, of),), key=count / of if of else "", tone=tone)
 
 
 def _size(row: Mapping[str, Any]) -> Cell:

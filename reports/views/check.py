@@ -251,7 +251,7 @@ def _notes(target: str, cell: CheckCell) -> tuple[tuple[str, str], ...]:
 def _outcome(cell: CheckCell) -> Outcome:
     case = cell.counterexample
     if case is None:
-        return law_outcome(cell.verdict, cell.expected, Failed(""), cell.reason)
+        return law_outcome(cell.verdict, cell.expected, Failed(f"{cell.law} is broken"), cell.reason)
     group = json.dumps(group_to_json(case.steps[0].group), ensure_ascii=False)
     path = [" " * line.indent + line.text for line in path_lines(case)]
     failed = Failed(case.explanation, "\n".join([group, cell.replay, *path]))

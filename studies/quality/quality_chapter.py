@@ -132,7 +132,6 @@ def _table(rule: str, found: Sequence[Quality]) -> Table:
         rows=tuple(_row(one.target, kind, tally) for one, kind, tally in rows),
         sortable=True,
         searchable=True,
-        rows_in_brief=len(rows),
     )
 
 

@@ -108,7 +108,7 @@ def audit_tables() -> list[ParquetTable]:
             AuditRow,
             place="results.parquet",
             row="A folder. A row is one group and one target. The rows have no order between part files: sort by "
-            "`index`, or by `file` and `line`. Unknown values are null. `document` is a group ([assay-group/1]"
+            "`index`. Unknown values are null. `document` is a group ([assay-group/1]"
             "(../formats/group.md)), `what_if` the cost of a change ([what if](../understand/lives.md)), `weighted` "
             "the figures in [weights](../understand/optimum.md#weights).",
         ),

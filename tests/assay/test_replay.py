@@ -54,6 +54,12 @@ def test_every_life_of_a_folder_is_replayed(lives: Shell) -> None:
     assert [18.0, 18.0] == [one["targets"][0]["stopped_partition_seconds"] for one in found]
 
 
+def test_files_of_one_stem_are_two_lives(lives: Shell) -> None:
+    lives.write("lives/one.JSON", LIFE)
+
+    assert 3 == len(replayed(lives, "lives sticky"))
+
+
 def test_options_change_the_clock(lives: Shell) -> None:
     (found,) = replayed(lives, "lives/one.json cooperative-sticky --clock rebalance=5 --clock rebuild=10")
 

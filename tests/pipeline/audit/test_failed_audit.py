@@ -6,6 +6,7 @@ import errno
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -16,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.pipeline.audit import process_audit, spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.page_facts import no_facts, read_page_facts
@@ -190,3 +192,19 @@ def test_what_earlier_audits_left_is_removed(tmp_path: Path, plan: AuditPlan) ->
 
     assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
     assert 4 == pq.read_table(out / "results.parquet").num_rows
+
+
+def test_target_that_cannot_be_opened_leaves_no_folder(plan: AuditPlan, tmp_path: Path) -> None:
+    """Neither an empty folder, nor one less."""
+    wrong, new, old = (
+        replace(plan, targets=(TargetText(text="exec:./no-such-host"),)),
+        tmp_path / "new",
+        tmp_path / "old",
+    )
+    (old / "kept").mkdir(parents=True)
+
+    for out in (new, old):
+        with pytest.raises(AssayError, match="no-such-host"):
+            run_audit(wrong, out)
+
+    assert (False, True) == (new.exists(), (old / "kept").exists())

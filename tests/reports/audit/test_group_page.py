@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+from subprocess import run
 from typing import TypeVar
 
 import pytest
 
+from kafka_assay.assignors.formats.codec import write_rows
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord
 from kafka_assay.pipeline.audit.page_facts import find_page_facts
@@ -104,6 +110,28 @@ def test_commands_can_be_pasted() -> None:
         "assay whatif group.jsonl --restart 50%",
         "assay audit group.jsonl --out out && assay report out",
     ] == listing.text.splitlines()
+
+
+def test_commands_after_an_audit_on_spark_cut_the_group_out_of_its_table(tmp_path: Path) -> None:
+    """It knows no numbers of lines."""
+    group = group_of({"t": 2}, {"a": ["t"]}, name="pay")
+    today, *others = audited_pair(6, "pay", replace(TODAY, document='{"format":"assay-group/1"}'), OPTIMAL, line=None)
+    write_rows(tmp_path / "results.parquet", AuditRow, [today, replace(today, index=5, document="{}")])
+
+    page = GroupPage(
+        answers=(today, *others),
+        group=group,
+        assignments={},
+        anchor="group-pay",
+        chosen="optimal",
+        facts=find_page_facts(6, group),
+    )
+    (listing,) = all_of(group_section(page), Listing)
+    _, cut, first, *_ = listing.text.splitlines()
+    run(cut.replace("python", shlex.quote(sys.executable), 1), shell=True, check=True, cwd=tmp_path)
+
+    assert "assay optimum group.json" == first
+    assert today.document == (tmp_path / "group.json").read_text("utf-8").strip()
 
 
 def test_known_hosts_are_measured_for_each_answer() -> None:
