@@ -36,12 +36,6 @@ def still_clock() -> float:
     return 0.0
 
 
-class AnswersWithTarget(StandIn):
-    """A cooperative client whose answers are the plan of the last round."""
-
-    answers_with_target = True
-
-
 def history(number: int) -> LifeRun:
     """A drawn history."""
     example = drawn_example(HISTORIES, 0, number)
@@ -210,7 +204,7 @@ def test_a_client_that_answers_with_its_target_withholds_what_others_own() -> No
         events=(Event(join=(Member(id="C1", subscription=("t",)),)),),
         protocol=Protocol.COOPERATIVE,
     )
-    target = AnswersWithTarget(right, frozenset({Promise.COOPERATIVE}))
+    target = StandIn(right, frozenset({Promise.COOPERATIVE}), answers_with_target=True)
 
     claims = [
         [len(member.claims()) for member in rebalance.trial.group.members]
