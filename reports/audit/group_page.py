@@ -14,7 +14,7 @@ from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import GroupPage, explain_law, stakes_of
-from kafka_assay.reports.audit.tables import GAP, GRADE_TONES, TOPIC_SPREAD, loads_cell, number_cell
+from kafka_assay.reports.audit.tables import GAP, GRADE_TONES, TOPIC_SPREAD, loads_cell, number_or_empty
 from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.figures.bars import BarsFigure, totals_figure
@@ -124,12 +124,12 @@ def _answer_row(answer: AuditRow) -> tuple[Cell, ...]:
         Cell(line=(Code(answer.target),)),
         Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
         loads_cell(answer.least, answer.most),
-        number_cell(gap),
-        number_cell(answer.moves),
-        number_cell(needless),
-        number_cell(answer.topic_spread, 2),
-        number_cell(answer.host_spread),
-        number_cell(answer.unassigned, tone=Tone.BAD if answer.unassigned else None),
+        number_or_empty(gap),
+        number_or_empty(answer.moves),
+        number_or_empty(needless),
+        number_or_empty(answer.topic_spread, 2),
+        number_or_empty(answer.host_spread),
+        number_or_empty(answer.unassigned, tone=Tone.BAD if answer.unassigned else None),
     )
 
 

@@ -8,7 +8,7 @@ from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
 from kafka_assay.pipeline.audit.audit_summary import AssignorTally
 from kafka_assay.reports.audit.records import Audit
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone, number_cell, text_cell
 from kafka_assay.reports.wording.group_text import GRADE_SIGNS
 from kafka_assay.reports.wording.words import series
 
@@ -63,14 +63,14 @@ def _group_row(group: AuditRow, anchor: str | None) -> tuple[Cell, ...]:
     is_judged = met is not Grade.REBALANCING
     return (
         Cell(line=(Code(group.group) if anchor is None else Link(group.group, anchor),), key=group.group),
-        number_cell(group.members),
-        number_cell(group.partitions),
+        number_or_empty(group.members),
+        number_or_empty(group.partitions),
         Cell(line=(group.strategy or "",)),
         Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
         loads_cell(group.least, group.most),
         loads_cell(best[0], best[-1]),
-        number_cell(group.gap) if is_judged else _NOT_JUDGED,
-        number_cell(group.optimal_moves) if is_judged else _NOT_JUDGED,
+        number_or_empty(group.gap) if is_judged else _NOT_JUDGED,
+        number_or_empty(group.optimal_moves) if is_judged else _NOT_JUDGED,
         Cell(line=(_best_assignors(group),)),
     )
 
@@ -87,11 +87,9 @@ def loads_cell(least: int | None, most: int | None) -> Cell:
     return Cell(line=(f"{least:,}" if least == most else f"{least:,}–{most:,}",), key=most)
 
 
-def number_cell(value: float | None, digits: int = 0, tone: Tone | None = None) -> Cell:
+def number_or_empty(value: float | None, digits: int = 0, tone: Tone | None = None) -> Cell:
     """A number with `digits` decimals; an empty cell if it is unknown."""
-    if value is None:
-        return Cell(line=("",), key="")
-    return Cell(line=(f"{value:,.{digits}f}",), key=value, tone=tone)
+    return text_cell("", "") if value is None else number_cell(value, digits, tone)
 
 
 def assignor_table(found: Sequence[AssignorTally]) -> Table:
@@ -131,15 +129,15 @@ def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
     seconds = one.seconds
     return (
         Cell(line=(Code(one.target), version), key=one.target),
-        number_cell(one.asked),
+        number_or_empty(one.asked),
         Cell(line=(f"{one.at_optimum:,} ({share:.0%})",), key=one.at_optimum),
-        number_cell(one.grades.get(Grade.LESS_EVEN, 0)),
-        number_cell(mean, 2),
-        number_cell(one.moves),
-        number_cell(one.least_moves),
-        number_cell(one.topic_spread, 2),
+        number_or_empty(one.grades.get(Grade.LESS_EVEN, 0)),
+        number_or_empty(mean, 2),
+        number_or_empty(one.moves),
+        number_or_empty(one.least_moves),
+        number_or_empty(one.topic_spread, 2),
         Cell(line=(f"{one.broken:,}{expected}",), key=one.broken, tone=Tone.BAD if one.broken else None),
-        number_cell(one.undecided, tone=Tone.UNSURE if one.undecided else None),
-        number_cell(failed, tone=Tone.BAD if failed else None),
-        number_cell(None if seconds is None else seconds * 1000, 2),
+        number_or_empty(one.undecided, tone=Tone.UNSURE if one.undecided else None),
+        number_or_empty(failed, tone=Tone.BAD if failed else None),
+        number_or_empty(None if seconds is None else seconds * 1000, 2),
     )

@@ -8,7 +8,7 @@ from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
 from kafka_assay.pipeline.audit.extra_columns import WeightCell
 from kafka_assay.reports.audit.records import GroupPage
-from kafka_assay.reports.audit.tables import GROUP, ROWS_ON_PAGE, number_cell
+from kafka_assay.reports.audit.tables import GROUP, ROWS_ON_PAGE, number_or_empty
 from kafka_assay.reports.group_tables import hand_over_table
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -91,7 +91,7 @@ def _group_row(row: AuditRow, cell: WeightCell, anchor: str | None) -> tuple[Cel
         Cell(line=(Code(row.group) if anchor is None else Link(row.group, anchor),), key=row.group),
         _weight_cell(cell.most, tone=Tone.BAD if _excess(cell) > 0 else None),
         _weight_cell(cell.best_most),
-        number_cell(None if not cell.best_most else (cell.most or 0) / cell.best_most, 2),
+        number_or_empty(None if not cell.best_most else (cell.most or 0) / cell.best_most, 2),
         _weight_cell(cell.best_moved),
         Cell(line=(cell.status or "",)),
     )
@@ -164,7 +164,7 @@ def _number(value: float | None) -> str:
 
 
 def _weight_cell(value: float | None, tone: Tone | None = None) -> Cell:
-    return number_cell(value, 0 if value is None else _digits(value), tone)
+    return number_or_empty(value, 0 if value is None else _digits(value), tone)
 
 
 def _digits(value: float) -> int:

@@ -13,7 +13,7 @@ from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.extra_columns import WhatIfCell
 from kafka_assay.pipeline.whatif.change import plan_change
 from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_changes
-from kafka_assay.reports.audit.tables import loads_cell, number_cell
+from kafka_assay.reports.audit.tables import loads_cell, number_or_empty
 from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table
 from kafka_assay.reports.wording.change_words import change_clause
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames
@@ -75,9 +75,9 @@ def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
     figures = cell.moved, cell.ownerless, cell.interrupted, cell.stops, cell.rounds
     return (
         Cell(line=(Code(target),)),
-        *map(number_cell, figures),
+        *map(number_or_empty, figures),
         loads_cell(loads[0], loads[-1]),
-        number_cell(cell.switch),
+        number_or_empty(cell.switch),
     )
 
 
@@ -114,4 +114,4 @@ def _row(target: str, what_ifs: Sequence[Sequence[UsualOutcome]]) -> tuple[Cell,
     known = [outcome for outcome in mine if outcome is not None]
     figures = [figure for one in mine for figure in ((None, None) if one is None else (one.moved, one.interrupted))]
     today = " (today)" if any(outcome.present for outcome in known) else ""
-    return Cell(line=(Code(target), today)), number_cell(known[0].switch), *map(number_cell, figures)
+    return Cell(line=(Code(target), today)), number_or_empty(known[0].switch), *map(number_or_empty, figures)

@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from subprocess import run
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -24,15 +24,15 @@ from tests.reports.audits import answer, audited_pair, broken
 Kind = TypeVar("Kind")
 
 
-def section_of(*answers: AuditRow, members: int = 2, chosen: str = "optimal") -> Section:
-    """Return the page of a group with this many members, all on one topic, and these answers."""
+def section_of(*answers: AuditRow, members: int = 2, chosen: str = "optimal", **others: Any) -> Section:
+    """Return the page of a group with this many members, all on one topic, these answers, and other columns."""
     ids = [f"m{place:02}" for place in range(members)]
     group = group_of({"t": members}, {member: ["t"] for member in ids}, name="pay")
     shared = {member: {"t": [place]} for place, member in enumerate(ids)}
     assignments = {one.target: shared for one in answers if one.sum_of_squares is not None}
     return group_section(
         GroupPage(
-            answers=audited_pair(6, "pay", *answers, members=members),
+            answers=audited_pair(6, "pay", *answers, members=members, **others),
             group=group,
             assignments=assignments,
             anchor="group-pay",
@@ -114,19 +114,10 @@ def test_commands_can_be_pasted() -> None:
 
 def test_commands_after_an_audit_on_spark_cut_the_group_out_of_its_table(tmp_path: Path) -> None:
     """It knows no numbers of lines."""
-    group = group_of({"t": 2}, {"a": ["t"]}, name="pay")
-    today, *others = audited_pair(6, "pay", replace(TODAY, document='{"format":"assay-group/1"}'), OPTIMAL, line=None)
+    today = replace(TODAY, index=6, document='{"format":"assay-group/1"}')
     write_rows(tmp_path / "results.parquet", AuditRow, [today, replace(today, index=5, document="{}")])
 
-    page = GroupPage(
-        answers=(today, *others),
-        group=group,
-        assignments={},
-        anchor="group-pay",
-        chosen="optimal",
-        facts=find_page_facts(6, group),
-    )
-    (listing,) = all_of(group_section(page), Listing)
+    (listing,) = all_of(section_of(today, OPTIMAL, line=None), Listing)
     _, cut, first, *_ = listing.text.splitlines()
     run(cut.replace("python", shlex.quote(sys.executable), 1), shell=True, check=True, cwd=tmp_path)
 
