@@ -66,10 +66,14 @@ def _run(args: argparse.Namespace) -> ExitCode:
         raise AssayError("--picture and --as-test: expected a single group, and a single target or answer")
     with ExitStack() as stack:
         if many:
+            from kafka_assay.reports.views.judgement import judgement_document
+
             judge = _Judge(args, stack, None)
             return answer_each(
                 args.group,
-                lambda one: ((found.document(), _exit_code(found)) for found in judge.judge_all(one, one.group)),
+                lambda one: (
+                    (judgement_document(found), _exit_code(found)) for found in judge.judge_all(one, one.group)
+                ),
             )
         question, example, case = _read_question(args.group)
         if case is None:
@@ -155,7 +159,7 @@ class _Judge:
         from kafka_assay.oracle.certificate.certificate_file import certify_answer
         from kafka_assay.properties.judging.evidence import GivenAnswer
         from kafka_assay.properties.judging.finding import judged_laws
-        from kafka_assay.reports.explanation import explain_trial
+        from kafka_assay.reports.explanation import Explanation
         from kafka_assay.reports.wording.life_story import life_sentences
         from kafka_assay.reports.wording.words import display_name
 
@@ -171,17 +175,19 @@ class _Judge:
         if given and Promise.COOPERATIVE in asked.promises:
             optimum = None
         elif proof is None or certified is None or certified.optimum is None:
-            optimum = _solve(trial.group)
+            from kafka_assay.oracle.solve import solve
+
+            optimum = solve(trial.group)
         else:
             # A valid certificate proves the optimum, so no solver is needed.
             optimum = _optimum_of(trial.group, trial.answer if certified.refused is None else proof.assignment, proof)
         name = "" if isinstance(asked, GivenAnswer) else asked.name
         subject = name or "The answer"
-        explanation = explain_trial(
-            f"{subject} on {display_name(trial.group.name)}" if trial.group.name else subject,
-            trial,
-            judged_laws(findings),
-            optimum,
+        explanation = Explanation(
+            title=f"{subject} on {display_name(trial.group.name)}" if trial.group.name else subject,
+            trial=trial,
+            judged=judged_laws(findings),
+            optimum=optimum,
             like=self.like.text if isinstance(asked, GivenAnswer) else asked.like,
             excused={one.law.id: one.expected.reason for one in findings if one.expected is not None},
             story=() if given else life_sentences(rebalance.asked_steps),
@@ -195,6 +201,7 @@ class _Judge:
     def regression_test(self, explanation: Explanation, example: Example) -> str:
         """The text of a pytest test of this answer. Raises `AssayError` if no law was decided."""
         from kafka_assay.reports.check.pasted_test import PastedSubject, pasted_test_text
+        from kafka_assay.reports.views.judgement import judgement_sentences
 
         judged = sorted(explanation.judged, key=lambda one: one.law != explanation.law)
         broken = [one.law for one in judged if one.verdict.word == "broken"]
@@ -209,7 +216,7 @@ class _Judge:
             seed=0 if self.case is None else self.case.seed,
             settings=NO_SETTINGS if target is None else settings_of(target),
         )
-        about = " ".join(explanation.sentences[: len(explanation.story) + 2])
+        about = " ".join(judgement_sentences(explanation)[: len(explanation.story) + 2])
         return pasted_test_text(subject, example if target else explanation.group, broken, kept, about)
 
 
@@ -233,12 +240,6 @@ def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | Non
     if not last:
         raise AssayError("the life never has a member, so nobody asks the target")
     return last
-
-
-def _solve(group: Group) -> Optimum:
-    from kafka_assay.oracle.solve import solve
-
-    return solve(group)
 
 
 def _optimum_of(group: Group, plan: Assignment | None, proof: Certificate) -> Optimum:
@@ -275,17 +276,17 @@ def _exit_code(explanation: Explanation) -> ExitCode:
 
 
 def _show(explanation: Explanation, args: argparse.Namespace, test: str | None) -> None:
+    from kafka_assay.reports.views.judgement import judgement_blocks, judgement_document
+
     if args.picture:
         from kafka_assay.reports.figures.explanation_content import explanation_figure
 
         write_picture(explanation_figure(explanation), Path(args.picture))
     if args.json:
-        emit_json(explanation.document() | ({} if test is None else {"test": test}))
+        emit_json(judgement_document(explanation) | ({} if test is None else {"test": test}))
     elif test is not None:
         emit(test.rstrip("\n"))
     else:
-        from kafka_assay.reports.views.judgement import judgement_blocks
-
         emit_blocks(judgement_blocks(explanation))
 
 

@@ -6,12 +6,11 @@ A picture explains one answer, or shows those of the base and of the candidate t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
-from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
     foreign_partitions,
@@ -34,167 +33,158 @@ from kafka_assay.reports.figures.explanation_drawing import (
 )
 from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.wording.life_story import AskedQuestion
-from kafka_assay.reports.wording.safe_names import member_labels, short_names, shorten
+from kafka_assay.reports.wording.safe_names import member_labels, shorten
 from kafka_assay.reports.wording.sentences import explain_facts
-from kafka_assay.reports.wording.words import display_name, number_in_words, quantity
+from kafka_assay.reports.wording.words import display_name, number_in_words, partition_name, quantity
 
 MOST_COLUMNS = 16
 """The most members drawn. In a larger group: those of the finding, then the most and the least loaded."""
 MOST_ARROWS = 8
 """The most needless moves drawn as arrows. If there are more, they are marked on the partitions."""
 NOBODY = "nobody"
+NO_ENTRY = "–"
 
-Faults: TypeAlias = dict[tuple[str, str, int], str]
-
-
-def explanation_figure(explanation: Explanation) -> ExplanationFigure:
-    """The picture of an explanation. A missing answer is drawn as empty columns."""
-    answer = explanation.answer or {}
-    faults, lost = _faults(explanation, answer)
-    steps = (
-        []
-        if faults or lost
-        else [*explanation.shortfall.chain, *explanation.shortfall.needless, *explanation.shortfall.instead]
-    )
-    shown = _shown_members(explanation, answer, faults, steps)
-    place = {member: number for number, member in enumerate(shown)}
-    few = bool(explanation.shortfall.chain) or len(steps) <= MOST_ARROWS
-    arrows = steps if few and all({step["from"], step["to"]} <= place.keys() for step in steps) else []
-    leaving = {(step["from"], step["topic"], step["partition"]) for step in steps}
-    labels = member_labels([(member.id, member.client_id) for member in explanation.group.members])
-    columns = [
-        MemberColumn(labels.get(member, display_name(member)), _cells(member, answer, leaving, faults))
-        for member in shown
-    ]
-    if lost:
-        columns.append(MemberColumn(NOBODY, tuple(lost)))
-    return ExplanationFigure(
-        title=_title(explanation, steps, labels),
-        caption=_caption(explanation, steps, drawn=bool(arrows), faulty=bool(faults or lost), shown=set(shown)),
-        columns=tuple(columns),
-        arrows=tuple(_arrow(step, place, columns) for step in arrows),
-        best=explanation.best_load,
-    )
+Marks: TypeAlias = Mapping[tuple[str, str, int], PartitionCell]
+"""Member, topic and partition -> the cell, if it is marked."""
 
 
-def _faults(explanation: Explanation, answer: Assignment) -> tuple[Faults, list[PartitionCell]]:
-    """(member, topic, partition) -> the fault there; and the unassigned partitions."""
-    if explanation.answer is None:
-        return {}, []
-    found: Faults = {}
-    for find, note in (
-        (doubled_partitions, "given twice"),
-        (foreign_partitions, "not subscribed"),
-        (ghost_partitions, "does not exist"),
-    ):
-        for fact in (find(explanation.group, answer) or {"partitions": []})["partitions"]:
-            for member in fact.get("owners") or [fact["member"]]:
-                found[member, fact["topic"], fact["partition"]] = note
-    # A single round of a cooperative assignor may leave partitions out.
-    must_be_complete = any(one.law == "nothing-left-out" for one in explanation.judged)
-    facts = left_out_partitions(explanation.group, answer) if must_be_complete else None
-    lost = [f"{one['topic']}-{one['partition']}" for one in facts["partitions"]] if facts else []
-    return found, [PartitionCell(name, PartitionMark.FAULTY, "left out") for name in lost]
+def _columns(group: Group, answer: Assignment, members: Iterable[str], marks: Marks) -> list[MemberColumn]:
+    """The partitions of these members. Marked partitions are on top."""
+    labels = member_labels([(member.id, member.client_id) for member in group.members])
+    columns = []
+    for member in members:
+        cells = [
+            marks.get((member, topic, partition), PartitionCell(f"{topic}-{partition}"))
+            for topic, ids in sorted(answer.get(member, {}).items())
+            for partition in sorted(ids)
+        ]
+        cells.sort(key=lambda cell: cell.mark is not PartitionMark.PLAIN)
+        note = "" if member in answer else NO_ENTRY
+        columns.append(MemberColumn(labels.get(member, display_name(member)), tuple(cells), note))
+    return columns
 
 
-def _shown_members(explanation: Explanation, answer: Assignment, faults: Faults, steps: list[Facts]) -> list[str]:
-    members = [*explanation.group.member_ids(), *sorted(answer.keys() - set(explanation.group.member_ids()))]
-    loads = {member: sum(map(len, answer.get(member, {}).values())) for member in members}
-    strangers = {member for member in members[len(explanation.group.members) :] if not loads[member]}
-    about = dict.fromkeys([member for step in steps for member in (step["from"], step["to"])])
-    about.update(dict.fromkeys(sorted(fault[0] for fault in faults)))
-    by_load = sorted(members, key=lambda member: -loads[member])
-    ends = [by_load[at // 2] if at % 2 == 0 else by_load[-1 - at // 2] for at in range(len(by_load))]
-    chosen = set([*about, *(member for member in ends if member not in about)][:MOST_COLUMNS]) - strangers
+def _choose(members: Sequence[str], preferred: Iterable[str], most: int) -> list[str]:
+    """The first `most` of the `preferred` members, in the order of all."""
+    chosen = set(list(dict.fromkeys(preferred))[:most])
     return [member for member in members if member in chosen]
 
 
-def _cells(
-    member: str, answer: Assignment, leaving: set[tuple[str, str, int]], faults: Faults
-) -> tuple[PartitionCell, ...]:
-    """The partitions of the member. Marked partitions are on top."""
-    cells = []
-    for topic, ids in sorted(answer.get(member, {}).items()):
-        for partition in sorted(ids):
-            where = (member, topic, partition)
-            mark = (
-                PartitionMark.FAULTY
-                if where in faults
-                else PartitionMark.LEAVES
-                if where in leaving
-                else PartitionMark.PLAIN
-            )
-            cells.append(PartitionCell(f"{topic}-{partition}", mark, faults.get(where, "")))
-    return tuple(sorted(cells, key=lambda cell: cell.mark is not PartitionMark.PLAIN))
+def _missing_sentence(columns: Iterable[MemberColumn]) -> str:
+    return f"{NO_ENTRY}: missing from the answer." if any(one.note == NO_ENTRY for one in columns) else ""
+
+
+def explanation_figure(explanation: Explanation) -> ExplanationFigure:
+    """The picture of an explanation."""
+    answer, shortfall = explanation.answer or {}, explanation.shortfall
+    faults, lost = _faults(explanation, answer)
+    is_faulty = bool(faults or lost)
+    steps = [] if is_faulty else [*shortfall.chain, *shortfall.needless, *shortfall.instead]
+    leaving = {
+        (step["from"], step["topic"], step["partition"]): PartitionCell(partition_name(step), PartitionMark.LEAVES)
+        for step in steps
+    }
+    shown = _shown_members(explanation.group, answer, [place[0] for place in sorted(faults)], steps)
+    place = {member: number for number, member in enumerate(shown)}
+    few = bool(shortfall.chain) or len(steps) <= MOST_ARROWS
+    arrows = steps if few and all({step["from"], step["to"]} <= place.keys() for step in steps) else []
+    columns = _columns(explanation.group, answer, shown, leaving | faults)
+    if lost:
+        columns.append(MemberColumn(NOBODY, tuple(lost)))
+    members = explanation.group.member_ids()
+    hidden = sum(member not in place for member in members)
+    sentences = [
+        _steps_sentence(explanation, len(steps), drawn=bool(arrows)) if steps else "",
+        "Crossed: a fault." if is_faulty else "",
+        _missing_sentence(columns),
+        f"{quantity(hidden, 'more member')} not shown." if hidden else f"{quantity(len(members), 'member')}.",
+    ]
+    return ExplanationFigure(
+        title=_title(explanation, steps),
+        caption="\n".join(filter(None, sentences)),
+        columns=tuple(columns),
+        arrows=tuple(_arrow(step, place, columns) for step in arrows),
+        best=None if explanation.optimum is None else max(explanation.optimum.loads, default=0),
+    )
+
+
+def _faults(
+    explanation: Explanation, answer: Assignment
+) -> tuple[dict[tuple[str, str, int], PartitionCell], list[PartitionCell]]:
+    """The partitions with a fault, and those without an owner."""
+    if explanation.answer is None:
+        return {}, []
+    found = {
+        (member, fact["topic"], fact["partition"]): PartitionCell(partition_name(fact), PartitionMark.FAULTY, note)
+        for find, note in (
+            (doubled_partitions, "given twice"),
+            (foreign_partitions, "not subscribed"),
+            (ghost_partitions, "does not exist"),
+        )
+        for fact in (find(explanation.group, answer) or {"partitions": []})["partitions"]
+        for member in fact.get("owners") or [fact["member"]]
+    }
+    # A single round of a cooperative assignor may leave partitions out.
+    must_be_complete = any(one.law == "nothing-left-out" for one in explanation.judged)
+    facts = left_out_partitions(explanation.group, answer) if must_be_complete else None
+    lost = facts["partitions"] if facts else []
+    return found, [PartitionCell(partition_name(one), PartitionMark.FAULTY, "left out") for one in lost]
+
+
+def _shown_members(group: Group, answer: Assignment, faulty: list[str], steps: list[Facts]) -> list[str]:
+    loads = {member: sum(map(len, topics.values())) for member, topics in answer.items()}
+    strangers = sorted(member for member in answer.keys() - set(group.member_ids()) if loads[member])
+    members = [*group.member_ids(), *strangers]
+    by_load = sorted(members, key=lambda member: -loads.get(member, 0))
+    ends = [by_load[at // 2] if at % 2 == 0 else by_load[-1 - at // 2] for at in range(len(by_load))]
+    about = [member for step in steps for member in (step["from"], step["to"])]
+    return _choose(members, [*about, *faulty, *ends], MOST_COLUMNS)
 
 
 def _arrow(step: Facts, place: dict[str, int], columns: list[MemberColumn]) -> HandOverArrow:
-    name = f"{step['topic']}-{step['partition']}"
-    giver = place[step["from"]]
-    start = next(
-        at for at, cell in enumerate(columns[giver].cells) if cell == PartitionCell(name, PartitionMark.LEAVES)
-    )
+    name, giver = partition_name(step), place[step["from"]]
+    start = columns[giver].cells.index(PartitionCell(name, PartitionMark.LEAVES))
     return HandOverArrow(giver=giver, taker=place[step["to"]], name=name, start=start)
 
 
-def _title(explanation: Explanation, steps: list[Facts], labels: dict[str, str]) -> str:
-    first = _first([one for one in explanation.judged if one.verdict.word == "broken"])
-    if first is not None and (not steps or not _arrows_tell(first, explanation)):
-        return f"{first.law}: {explain_facts(first.law, facts_of(first.verdict), short_names([explanation.group]))}"
-    if explanation.shortfall.chain:
-        return _chain_title(explanation, labels)
-    if explanation.shortfall.needless and explanation.gap is not None:
-        moves, best = explanation.gap.moves, explanation.gap.optimal_moves
-        return f"{explanation.title}: {quantity(moves, 'move')} (best {best:,})"
-    if explanation.gap is None:
+def _title(explanation: Explanation, steps: list[Facts]) -> str:
+    shortfall, gap = explanation.shortfall, explanation.gap
+    for first in weakest_first(explanation.broken)[:1]:
+        if not steps or first.weakest not in (TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES):
+            facts = facts_of(explanation.broken[first.weakest].verdict)
+            return f"{first.weakest}: {explain_facts(first.weakest, facts, explanation.names)}"
+    if shortfall.chain:
+        return _chain_title(explanation)
+    if gap is None:
         return f"{explanation.title}: one round of a cooperative assignor, no law broken"
+    if shortfall.needless:
+        return f"{explanation.title}: {quantity(gap.moves, 'move')} (best {gap.optimal_moves:,})"
     return f"{explanation.title}: best possible loads, no needless moves"
 
 
-def _first(broken: list[LawVerdict]) -> LawVerdict | None:
-    by_law = {one.law: one for one in broken}
-    fallen = weakest_first(by_law)
-    return by_law[fallen[0].weakest] if fallen else None
-
-
-def _arrows_tell(first: LawVerdict, explanation: Explanation) -> bool:
-    return first.law in (TELL_OF_CHAINS if explanation.shortfall.chain else TELL_OF_MOVES)
-
-
-def _chain_title(explanation: Explanation, labels: dict[str, str]) -> str:
-    chain = explanation.shortfall.chain
-    loads = {member: sum(map(len, topics.values())) for member, topics in (explanation.answer or {}).items()}
+def _chain_title(explanation: Explanation) -> str:
+    chain, loads = explanation.shortfall.chain, explanation.trial.loads
+    labels = member_labels([(member.id, member.client_id) for member in explanation.group.members])
     giver, taker = chain[0]["from"], chain[-1]["to"]
-    most, least = loads[giver], loads.get(taker, 0)
+    most, least = loads[giver], loads[taker]
     ways = "one hand-over" if len(chain) == 1 else f"{number_in_words(len(chain))} hand-overs"
     level = "level them" if most - least == 2 else "bring them closer"
     few = f"{least:,}" if least else "none"
     return f"{labels[giver]} has {quantity(most, 'partition')} and {labels[taker]} {few}; {ways} would {level}"
 
 
-def _caption(explanation: Explanation, steps: list[Facts], *, drawn: bool, faulty: bool, shown: set[str]) -> str:
-    what = "hand-overs of the cheaper plan"
-    if explanation.shortfall.chain:
-        what = "a hand-over that improves the balance"
-        if len(steps) > 1:
-            what = "a chain of hand-overs that improves the balance"
-    parts = []
-    if drawn:
-        parts.append(f"{'Arrow' if len(steps) == 1 else 'Arrows'}: {what}. Hatched: given up; dashed: received.")
-    elif steps:
-        clause = "moved by a chain of hand-overs" if explanation.shortfall.chain else "elsewhere in the cheaper plan"
-        parts.append(f"Hatched: {clause} ({quantity(len(steps), 'partition')}).")
-    if faulty:
-        parts.append("Crossed: a fault.")
-    members = explanation.group.member_ids()
-    hidden = sum(member not in shown for member in members)
-    parts.append(f"{quantity(hidden, 'more member')} not shown." if hidden else f"{quantity(len(members), 'member')}.")
-    return "\n".join(parts)
+def _steps_sentence(explanation: Explanation, steps: int, *, drawn: bool) -> str:
+    is_chain, one = bool(explanation.shortfall.chain), steps == 1
+    if not drawn:
+        clause = "moved by a chain of hand-overs" if is_chain else "elsewhere in the cheaper plan"
+        return f"Hatched: {clause} ({quantity(steps, 'partition')})."
+    improving = f"{'a hand-over' if one else 'a chain of hand-overs'} that improves the balance"
+    what = improving if is_chain else "hand-overs of the cheaper plan"
+    return f"{'Arrow' if one else 'Arrows'}: {what}. Hatched: given up; dashed: received."
 
 
 MOST_COMPARED = 8
 """The most members drawn on each side. In a larger group: those whose partitions differ first."""
-NO_ENTRY = "–"
 GAP = MemberColumn("", ())
 NARROW, NARROW_COLUMNS = 4.3, 11
 """The width in inches that fits a phone, and the most columns whose text is readable there."""
@@ -220,36 +210,39 @@ def before_after_pictures(line: ComparisonLine, name: str) -> tuple[Picture, ...
         question, left, right = _last_difference(sides)
         asked = f"Question: {shorten(question.words, LONGEST_WORDS)}." if question.words else ""
         return (_picture(name, title, "Left: base. Right: candidate.", asked, {"base": left, "candidate": right}),)
-    return tuple(
-        _own_picture(f"{name}-{side}", f"{line.law}: {word} by the {side}", side, questions)
-        for side, word, questions in zip(("base", "candidate"), words, (sides.base, sides.candidate), strict=True)
-        if (sides.are_asked_alike or word == "broken") and len(questions) > 1
-    )
-
-
-def _own_picture(name: str, title: str, side: str, questions: Sequence[AskedQuestion]) -> Picture:
-    """The last two answers of one side."""
-    earlier, last = questions[-2:]
-    asked = f"Question on the right: {shorten(last.words, LONGEST_WORDS)}."
-    return _picture(
-        name,
-        title,
-        f"Left: an answer of the {side}. Right: its next one.",
-        asked,
-        {"answer": earlier.settled, "next answer": last.settled},
-    )
+    pictures = []
+    for side, word, questions in zip(("base", "candidate"), words, (sides.base, sides.candidate), strict=True):
+        if (sides.are_asked_alike or word == "broken") and len(questions) > 1:
+            earlier, last = questions[-2:]
+            asked = f"Question on the right: {shorten(last.words, LONGEST_WORDS)}."
+            answers = {"answer": earlier.settled, "next answer": last.settled}
+            title, what = f"{line.law}: {word} by the {side}", f"Left: an answer of the {side}. Right: its next one."
+            pictures.append(_picture(f"{name}-{side}", title, what, asked, answers))
+    return tuple(pictures)
 
 
 def _picture(name: str, title: str, sides: str, asked: str, answers: dict[str, TrialStep]) -> Picture:
     left, right = answers.values()
-    members = _compared_members(left, right)
-    hidden = len(_member_ids(left.group, right.group)) - len(members)
-    one, other = _columns(left, members, right.assignment), _columns(right, members, None)
+    everybody = list(dict.fromkeys([*left.group.member_ids(), *right.group.member_ids()]))
+    old, new = left.assignment or {}, right.assignment or {}
+    changed = [member for member in everybody if _partitions(old, member) != _partitions(new, member)]
+    members = _choose(everybody, [*changed, *everybody], MOST_COMPARED)
+    leaving = {
+        (member, topic, partition): PartitionCell(f"{topic}-{partition}", PartitionMark.LEAVES)
+        for member in members
+        for topic, partition in _partitions(old, member) - _partitions(new, member)
+        if right.error is None
+    }
+    one, other = _step_columns(left, members, leaving), _step_columns(right, members, {})
     is_hatched = any(cell.mark is PartitionMark.LEAVES for column in one for cell in column.cells)
-    sentences = [sides, "Hatched: another owner, or none, on the right." if is_hatched else ""]
-    has_no_entry = any(column.note == NO_ENTRY for column in (*one, *other))
-    sentences += [f"{NO_ENTRY}: missing from the answer." if has_no_entry else ""]
-    sentences += [f"{quantity(hidden, 'more member')} not shown." if hidden > 0 else "", asked]
+    hidden = len(everybody) - len(members)
+    sentences = [
+        sides,
+        "Hatched: another owner, or none, on the right." if is_hatched else "",
+        _missing_sentence([*one, *other]),
+        f"{quantity(hidden, 'more member')} not shown." if hidden else "",
+        asked,
+    ]
     columns, start = (*one, GAP, *other), len(one) + 1
     headings = zip(answers, (0, start), (len(one), len(columns)), strict=True)
     figure = ExplanationFigure(
@@ -262,12 +255,16 @@ def _picture(name: str, title: str, sides: str, asked: str, answers: dict[str, T
     return Picture(name=name, drawing=figure, reading=" ".join(filter(None, sentences)))
 
 
+def _partitions(answer: Assignment, member: str) -> set[tuple[str, int]]:
+    return {(topic, partition) for topic, ids in answer.get(member, {}).items() for partition in ids}
+
+
 def _last_difference(sides: BothSides) -> tuple[AskedQuestion, TrialStep, TrialStep]:
     """The last answers of both sides to the same group that differ, and their question; the last ones if none do."""
-    pairs = [(one, other) for one, other in zip(sides.base, sides.candidate, strict=True) if one.group == other.group]
     answers = [
         (one, old, new)
-        for one, other in pairs
+        for one, other in zip(sides.base, sides.candidate, strict=True)
+        if one.group == other.group
         for old, new in ((one.answers[0], other.answers[0]), (one.answers[-1], other.answers[-1]))
     ]
     different = [
@@ -276,43 +273,11 @@ def _last_difference(sides: BothSides) -> tuple[AskedQuestion, TrialStep, TrialS
     return (different or answers)[-1]
 
 
-def _compared_members(left: TrialStep, right: TrialStep) -> list[str]:
-    members = _member_ids(left.group, right.group)
-    old, new = left.assignment or {}, right.assignment or {}
-    changed = [member for member in members if _partitions(old, member) != _partitions(new, member)]
-    chosen = set([*changed, *(member for member in members if member not in changed)][:MOST_COMPARED])
-    return [member for member in members if member in chosen]
-
-
-def _member_ids(*groups: Group) -> list[str]:
-    return list(dict.fromkeys(member for group in groups for member in group.member_ids()))
-
-
-def _columns(step: TrialStep, members: list[str], later: Assignment | None) -> list[MemberColumn]:
-    """
-    A column for each of the `members` that is in the group of the step, or words if there is no answer.
-
-    Partitions that another one has in the answer `later` are hatched.
-    """
+def _step_columns(step: TrialStep, members: list[str], marks: Marks) -> list[MemberColumn]:
+    """A column for each of the `members` that is in the group of the step, or words if there is no answer."""
     present = set(step.group.member_ids())
     shown = [member for member in members if member in present]
     if step.error is not None:
         side = max(1, len(shown) // 2) * (GAP,)
         return [*side, MemberColumn("", (), f"no answer:\n{shorten(step.error['type'], LONGEST_ERROR)}"), *side]
-    return list(_member_columns(step, shown, later)) or [MemberColumn("", (), "no members")]
-
-
-def _member_columns(step: TrialStep, members: list[str], later: Assignment | None) -> Iterator[MemberColumn]:
-    labels = member_labels([(member.id, member.client_id) for member in step.group.members])
-    for member in members:
-        cells = []
-        for name in sorted(_partitions(step.assignment or {}, member)):
-            leaves = later is not None and name not in _partitions(later, member)
-            cells.append(PartitionCell(name, PartitionMark.LEAVES if leaves else PartitionMark.PLAIN))
-        cells.sort(key=lambda cell: cell.mark is not PartitionMark.PLAIN)
-        note = "" if member in (step.assignment or {}) else NO_ENTRY
-        yield MemberColumn(labels.get(member, display_name(member)), tuple(cells), note)
-
-
-def _partitions(answer: Assignment, member: str) -> set[str]:
-    return {f"{topic}-{partition}" for topic, ids in answer.get(member, {}).items() for partition in ids}
+    return _columns(step.group, step.assignment or {}, shown, marks) or [MemberColumn("", (), "no members")]

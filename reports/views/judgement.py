@@ -1,11 +1,15 @@
-"""A judged answer as blocks: the verdicts, the distance from the best answer, what to change, and who gets what."""
+"""A judged answer, as data and as blocks: the verdicts, the distance from the best answer, and what to change."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Assignment, TopicPartition
+from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.facts import holders
 from kafka_assay.properties.registry import weakest_first
@@ -13,40 +17,103 @@ from kafka_assay.properties.verdict import Facts, facts_of, gravest_verdict
 from kafka_assay.reports.explanation import Explanation
 from kafka_assay.reports.group_tables import member_blocks
 from kafka_assay.reports.render.blocks import Block, Lines, TextLine
-from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, short_names, shorten_members
+from kafka_assay.reports.wording.group_text import load_list
+from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, shorten_members
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import ONLY_VALIDITY, moves_sentence, quantity
 
 
+def judgement_document(explanation: Explanation) -> dict[str, Any]:
+    """The explanation as `assay-judgement/1`."""
+    answer, shortfall = explanation.answer, explanation.shortfall
+    figures = dict.fromkeys(("loads", "kept", "moved", "unassigned")) if answer is None else _figures(explanation)
+    document = {
+        "format": "assay-judgement/1",
+        "target": explanation.target or None,
+        "like": explanation.like,
+        "assignment": None if answer is None else assignment_to_json(answer),
+        **figures,
+        "laws": [_law_record(one, explanation) for one in explanation.judged],
+        "sentences": judgement_sentences(explanation),
+        "chain": list(shortfall.chain),
+        "needless": list(shortfall.needless),
+        "instead": list(shortfall.instead),
+        "better": shortfall.better,
+        "gap": None if explanation.gap is None else explanation.gap._asdict(),
+    }
+    if explanation.certified is not None:
+        refused = explanation.certified.refused
+        document["certificate"] = {"proves": not refused, "reason": refused}
+    if explanation.like is None:
+        document["note"] = ONLY_VALIDITY
+    if explanation.group.assumptions:
+        document["assumptions"] = list(explanation.group.assumptions)
+    return document
+
+
+def _figures(explanation: Explanation) -> dict[str, Any]:
+    group, answer = explanation.group, explanation.trial.answer
+    kept, moved = stickiness(valid_owners(group), answer)
+    missing = len(unassigned_partitions(group, answer))
+    return {"loads": loads(group, answer), "kept": kept, "moved": moved, "unassigned": missing}
+
+
+def _law_record(one: LawVerdict, explanation: Explanation) -> dict[str, Any]:
+    facts, excused = facts_of(one.verdict), explanation.excused
+    return {
+        "law": one.law,
+        "verdict": one.verdict.word,
+        "facts": facts,
+        "explanation": explain_facts(one.law, facts, explanation.names),
+    } | ({"expected": excused[one.law]} if one.law in excused else {})
+
+
+def judgement_sentences(explanation: Explanation) -> list[str]:
+    """The explanation in sentences: the story, the answer, then the broken laws, each with why it matters."""
+    lines = (line for line in explanation_lines(explanation) if line.word != "kept")
+    return [f"Broken: {line.text}" if line.word == "broken" else line.text for line in lines]
+
+
 def judgement_blocks(explanation: Explanation) -> list[Block]:
     """The result, the laws, the distance from the best answer; then the table of the answer, if there is one."""
-    lines = Lines(tuple(explanation_lines(explanation)))
+    certified = explanation.certified
+    refused = None if certified is None else certified.refused
+    unproved = [] if refused is None else [TextLine(f"NOT PROVED by the proof: {refused}", word="undecided")]
+    lines = Lines((*unproved, headline(explanation.judged), *explanation_lines(explanation)))
     if explanation.answer is None:
         return [lines]
     return [lines, *member_blocks(explanation.group, explanation.answer, explanation.title)]
 
 
-def explanation_lines(explanation: Explanation) -> list[TextLine]:
-    """The lines of the explanation. The first line is the result."""
-    before = len(explanation.story)
-    certified = explanation.certified
-    unproved = None if certified is None else certified.refused
-    lines = [] if unproved is None else [TextLine(f"NOT PROVED by the proof: {unproved}", word="undecided")]
-    lines += [
-        headline(explanation.judged),
-        *(TextLine(one, 2) for one in explanation.sentences[: before + 1]),
-        *law_lines(explanation.judged, short_names([explanation.group]), explanation.target),
-    ]
-    if certified is not None and unproved is None:
-        lines.append(TextLine("The proof shows that no answer is better.", word="kept"))
-    lines += [TextLine(f"{law} is an expected failure: {reason}") for law, reason in explanation.excused.items()]
-    lines += [TextLine(remark) for remark in explanation.remarks]
-    lines += _better_plan_lines(explanation)
+def explanation_lines(explanation: Explanation) -> Iterator[TextLine]:
+    """The lines below the result."""
+    yield from (TextLine(sentence, 2) for sentence in explanation.story)
+    yield TextLine(_summary(explanation), 2)
+    yield from law_lines(explanation.judged, explanation.names, explanation.target, explanation.law)
+    if explanation.certified is not None and explanation.certified.refused is None:
+        yield TextLine("The proof shows that no answer is better.", word="kept")
+    yield from (TextLine(f"{law} is an expected failure: {why}") for law, why in explanation.excused.items())
+    yield from map(TextLine, explanation.remarks())
+    if explanation.shortfall.better is not None:
+        yield TextLine(_better_plan(explanation, explanation.shortfall.better))
     if explanation.gap is None and explanation.answer is not None:
-        lines.append(TextLine("This is one round of a cooperative assignor. It is not compared with the optimum."))
+        yield TextLine("This is one round of a cooperative assignor. It is not compared with the optimum.")
     if explanation.like is None:
-        lines.append(TextLine(ONLY_VALIDITY))
-    return [*lines, *assumption_lines(explanation.group.assumptions)]
+        yield TextLine(ONLY_VALIDITY)
+    yield from assumption_lines(explanation.group.assumptions)
+
+
+def _summary(explanation: Explanation) -> str:
+    """Members, partitions and loads of the answer, and how many partitions it keeps, moves and leaves out."""
+    if explanation.answer is None:
+        failure = explanation.trial.failure
+        return f"{explanation.title} {failure if isinstance(failure, CannotBeAsked) else 'gave no answer'}."
+    found = _figures(explanation)
+    mine = found["loads"].values()
+    parts = [quantity(len(mine), "member"), f"{quantity(sum(mine), 'partition')} assigned"]
+    parts += [f"loads {load_list(sorted(mine))}"] if mine else []
+    parts += [f"{found[key]:,} {key}" for key in ("kept", "moved", "unassigned")]
+    return f"{explanation.title}: {', '.join(parts)}."
 
 
 def headline(judged: Sequence[LawVerdict]) -> TextLine:
@@ -67,41 +134,37 @@ def headline(judged: Sequence[LawVerdict]) -> TextLine:
     return TextLine(text, word=gravest_verdict(one.verdict.word for one in judged))
 
 
-def law_lines(judged: Sequence[LawVerdict], names: ShortNames = FULL_IDS, target: str = "") -> list[TextLine]:
-    """Broken laws with their proofs, the weakest before those that fell with it; then undecided and kept laws."""
-    by_law = {one.law: one for one in judged}
-    lines: list[TextLine] = []
-    for fallen in weakest_first([one.law for one in judged if one.verdict.word == "broken"]):
-        lines += _broken_lines(by_law[fallen.weakest], 0, names, target)
-        for also in fallen.stronger:
-            lines += _broken_lines(by_law[also], 2, names, target)
+def law_lines(
+    judged: Sequence[LawVerdict], names: ShortNames = FULL_IDS, target: str = "", first: str | None = None
+) -> Iterator[TextLine]:
+    """
+    Broken laws with their proofs, the weakest before those that fell with it; then undecided and kept laws.
+
+    The law `first` comes before all others.
+    """
+    broken = {one.law: facts_of(one.verdict) for one in judged if one.verdict.word == "broken"}
+    indents = {law: 2 * (law != one.weakest) for one in weakest_first(broken) for law in (one.weakest, *one.stronger)}
+    for law in sorted(indents, key=lambda law: law != first):
+        indent, facts = 0 if law == first else indents[law], broken[law]
+        yield TextLine(f"{law}: {explain_facts(law, facts, names)}", indent, "broken")
+        yield TextLine(f"Why it matters: {why_it_matters(law, facts, target)}", indent + 2)
+        yield TextLine(f"Source: {source_of(law)}", indent + 2)
     unknown: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict.word == "undecided":
             unknown.setdefault(explain_facts(one.law, facts_of(one.verdict)), []).append(one.law)
-    lines += [TextLine(f"{', '.join(laws)}: {why}", 0, "undecided") for why, laws in unknown.items()]
+    yield from (TextLine(f"{', '.join(laws)}: {why}", 0, "undecided") for why, laws in unknown.items())
     kept = [one.law for one in judged if one.verdict.word == "kept"]
-    return [*lines, TextLine(", ".join(kept), 0, "kept")] if kept else lines
+    yield from [TextLine(", ".join(kept), 0, "kept")] if kept else []
 
 
-def _broken_lines(one: LawVerdict, indent: int, names: ShortNames, target: str) -> list[TextLine]:
-    facts = facts_of(one.verdict)
-    return [
-        TextLine(f"{one.law}: {explain_facts(one.law, facts, names)}", indent, "broken"),
-        TextLine(f"Why it matters: {why_it_matters(one.law, facts, target)}", indent + 2),
-        TextLine(f"Source: {source_of(one.law)}", indent + 2),
-    ]
-
-
-def _better_plan_lines(explanation: Explanation) -> list[TextLine]:
-    if explanation.shortfall.better is None:
-        return []
-    changes = _changes(explanation.answer or {}, explanation.shortfall.better)
+def _better_plan(explanation: Explanation, better: Assignment) -> str:
+    changes = _changes(explanation.answer or {}, better)
+    partitions = quantity(len(changes), "partition")
     if explanation.answer is None:
-        return [TextLine(f"A valid assignment exists: {quantity(len(changes), 'partition')} can be assigned.")]
-    names = short_names([explanation.group])
-    moves = moves_sentence([shorten_members(change, names) for change in changes], len(changes))
-    return [TextLine(f"A better plan changes {quantity(len(changes), 'partition')}: {moves}.")]
+        return f"A valid assignment exists: {partitions} can be assigned."
+    named = [shorten_members(change, explanation.names) for change in changes]
+    return f"A better plan changes {partitions}: {moves_sentence(named, len(changes))}."
 
 
 def _changes(answer: Assignment, better: Assignment) -> list[Facts]:

@@ -133,9 +133,9 @@ def test_law_of_a_case_comes_first(here: Shell, law: str, subject: str) -> None:
 
     first = next(sentence for sentence in document["sentences"] if sentence.startswith("Broken: "))
     laws = list(failures_of(pasted.out))
-    assert first.startswith(f"Broken: {law}. ")
+    assert first.startswith(f"Broken: {law}: ")
     assert (law, True) == (laws[0], len(laws) > 1)
-    assert f"Broken: {law}." in pasted.text.replace("- ", "-")
+    assert f"Broken: {law}: " in pasted.text.replace("- ", "-")
 
 
 def test_many_groups_are_explained_line_by_line(here: Shell) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import pytest
 from matplotlib.image import imread
@@ -11,11 +12,11 @@ from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.effect import Effect
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.reports.explanation import Explanation, explain_trial
+from kafka_assay.reports.explanation import Explanation
 from kafka_assay.reports.figures.explanation_content import explanation_figure
 from kafka_assay.reports.figures.explanation_drawing import ExplanationFigure, PartitionMark
 from kafka_assay.reports.render.drawing import draw_png, draw_svg
-from kafka_assay.reports.views.judgement import explanation_lines
+from kafka_assay.reports.views.judgement import judgement_document, judgement_sentences
 from tests.properties.laws.test_answers import CHAIN, CHAINED
 from tests.properties.verdicts import judge_trial, two_members
 
@@ -25,9 +26,13 @@ LAW = LAW_BY_ID["only-subscribed-topics"]
 def explain_answer(group: Group, answer: Assignment, like: str | None = None) -> Explanation:
     """Return the explanation of a given answer."""
     trial = Trial(group, answer=answer)
-    return explain_trial(
-        "The answer", trial, judge_trial(trial, parse_likeness(like).promises), solve(group), like=like
-    )
+    return explanation_of(trial, like, optimum=solve(group))
+
+
+def explanation_of(trial: Trial, like: str | None, **others: Any) -> Explanation:
+    """Return the explanation of a trial."""
+    judged = judge_trial(trial, parse_likeness(like).promises)
+    return Explanation(**{"title": "The answer", "trial": trial, "judged": judged, "like": like, **others})
 
 
 def marks(figure: ExplanationFigure) -> dict[str, list[tuple[str, str]]]:
@@ -134,35 +139,31 @@ def test_long_names_fit_and_partition_ids_stay() -> None:
 
 def test_better_plan_takes_back_a_doubly_assigned_partition() -> None:
     """It counts as a change, although its better owner already has it."""
-    lines = explanation_lines(explain_answer(two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
+    found = explain_answer(two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [1]}})
 
-    assert "A better plan changes 1 partition: t-1 from a to b." in [line.text for line in lines]
+    assert "A better plan changes 1 partition: t-1 from a to b." in judgement_sentences(found)
 
 
 def test_cooperative_round_is_not_compared_with_the_optimum() -> None:
     """There is no gap, hand-over or better plan, and the text says why."""
     trial = Trial(two_members(2, a=[0, 1]), answer={"a": {"t": [0]}, "b": {}}, cooperative=True)
-    judged = judge_trial(trial, parse_likeness("cooperative-sticky").promises)
 
-    found = explain_trial("The answer", trial, judged, None, like="cooperative-sticky")
+    found = explanation_of(trial, "cooperative-sticky", optimum=None)
 
     assert (None, None, ()) == (found.gap, found.shortfall.better, found.shortfall.chain)
-    assert "This is one round of a cooperative assignor. It is not compared with the optimum." in [
-        line.text for line in explanation_lines(found)
-    ]
+    said = "This is one round of a cooperative assignor. It is not compared with the optimum."
+    assert said in judgement_sentences(found)
     assert explanation_figure(found).title.endswith("no law broken")
 
 
 def test_declared_failure_shows_its_reason() -> None:
     trial = Trial(two_members(2), answer={"a": {"t": [0, 1]}, "b": {}})
-    judged = judge_trial(trial, parse_likeness("fair").promises)
 
-    found = explain_trial(
-        "The answer", trial, judged, solve(trial.group), like="fair", excused={"even-when-equal": "a known gap"}
-    )
+    found = explanation_of(trial, "fair", optimum=solve(trial.group), excused={"even-when-equal": "a known gap"})
 
-    assert "a known gap" == next(law for law in found.document()["laws"] if law["law"] == "even-when-equal")["expected"]
-    assert "even-when-equal is an expected failure: a known gap" in [line.text for line in explanation_lines(found)]
+    laws = {law["law"]: law for law in judgement_document(found)["laws"]}
+    assert "a known gap" == laws["even-when-equal"]["expected"]
+    assert "even-when-equal is an expected failure: a known gap" in judgement_sentences(found)
 
 
 def test_better_plan_separates_returned_from_redirected_partitions() -> None:
@@ -172,8 +173,8 @@ def test_better_plan_separates_returned_from_redirected_partitions() -> None:
 
     found = explain_answer(group, {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}})
 
-    assert [{"from": "C0", "to": "C2", "topic": "t1", "partition": 1}] == found.document()["needless"]
-    assert [{"from": "C2", "to": "C0", "topic": "t1", "partition": 0}] == found.document()["instead"]
+    assert ({"from": "C0", "to": "C2", "topic": "t1", "partition": 1},) == found.shortfall.needless
+    assert ({"from": "C2", "to": "C0", "topic": "t1", "partition": 0},) == found.shortfall.instead
     assert 2 == len(explanation_figure(found).arrows)
 
 
@@ -183,9 +184,7 @@ def test_better_plan_separates_returned_from_redirected_partitions() -> None:
 def test_client_is_that_of_the_target_and_not_one_in_the_name_of_the_group(target: str, effect: Effect) -> None:
     foreign = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["u"]})
     trial = Trial(foreign, answer={"a": {"t": [0], "u": [0]}, "b": {}})
-    judged = judge_trial(trial, parse_likeness(None).promises)
 
-    explanation = explain_trial("The answer on aiokafka", trial, judged, solve(foreign), like=None, target=target)
+    found = explanation_of(trial, None, title="The answer on aiokafka", optimum=solve(foreign), target=target)
 
-    assert effect.text in explanation.sentences
-    assert f"Why it matters: {effect.text}" in [line.text for line in explanation_lines(explanation)]
+    assert f"Why it matters: {effect.text}" in judgement_sentences(found)

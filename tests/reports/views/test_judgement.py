@@ -43,12 +43,14 @@ def test_first_line_is_the_verdict(judged: list[LawVerdict], expected: str) -> N
 
 
 def test_implied_broken_laws_are_indented_below_the_weakest() -> None:
-    lines = law_lines(
-        [
-            LawVerdict("locally-balanced", CHAIN),
-            LawVerdict("even-when-equal", APART),
-            LawVerdict("one-owner-each", Kept()),
-        ]
+    lines = list(
+        law_lines(
+            [
+                LawVerdict("locally-balanced", CHAIN),
+                LawVerdict("even-when-equal", APART),
+                LawVerdict("one-owner-each", Kept()),
+            ]
+        )
     )
 
     assert ["even-when-equal", "locally-balanced"] == [
@@ -61,7 +63,7 @@ def test_implied_broken_laws_are_indented_below_the_weakest() -> None:
 def test_reason_of_several_undecided_laws_is_stated_once() -> None:
     lines = law_lines([LawVerdict(law, Undecided("no answer")) for law in ("one-owner-each", "nothing-left-out")])
 
-    assert [TextLine("one-owner-each, nothing-left-out: Undecided: no answer.", 0, "undecided")] == lines
+    assert [TextLine("one-owner-each, nothing-left-out: Undecided: no answer.", 0, "undecided")] == list(lines)
 
 
 @pytest.mark.parametrize(
