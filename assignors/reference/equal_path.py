@@ -71,8 +71,11 @@ def share_evenly(
         held, wrong = racks.split_by_rack(held)
     sharing = keep_share(held, numbering)
     sharing.cut.update(wrong)
-    kept = set[int]().union(*sharing.had)
-    unowned = [number for number in range(len(numbering)) if number not in kept]
+    kept = bytearray(len(numbering))
+    for mine in sharing.had:
+        for number in mine:
+            kept[number] = 1
+    unowned = [number for number, has_owner in enumerate(kept) if not has_owner]
     rank = {place: position for position, place in enumerate(by_id)}
     sharing.short.sort(key=rank.__getitem__)
     sharing.waiting.sort(key=rank.__getitem__)

@@ -7,7 +7,6 @@ objects, which would take seconds to create.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -41,14 +40,15 @@ class PartitionNumbering:
         >>> number_partitions({"t1": 2, "t0": 3}, ["t0", "t1", "gone"]).ids_by_topic([4, 0, 2])
         {'t0': [0, 2], 't1': [1]}
         """
-        ascending = sorted(numbers)
+        topics, topic_of, ids = self.topics, self.topic_of, self.ids
         mine: dict[str, list[int]] = {}
-        end = 0
-        while end < len(ascending):
-            begin, topic = end, self.topics[self.topic_of[ascending[end]]]
-            span = self.spans[topic]
-            end = bisect_left(ascending, span.stop, begin)
-            mine[topic] = [number - span.start for number in ascending[begin:end]]
+        latest = -1
+        for number in sorted(numbers):
+            topic = topic_of[number]
+            if topic != latest:
+                latest = topic
+                partitions = mine[topics[topic]] = []
+            partitions.append(ids[number])
         return mine
 
     def answer(self, group: Group, members: Iterable[Member], shares: Iterable[Iterable[int]]) -> Assignment:
