@@ -103,6 +103,7 @@ class Difference:
     Candidate minus base, over pairs: means, the 95 % interval of the mean difference, and the number of larger pairs.
     """
 
+    groups: int
     base: float
     candidate: float
     low: float
@@ -111,42 +112,40 @@ class Difference:
     down: int
 
 
-def paired_difference(base: Sequence[float], candidate: Sequence[float]) -> Difference:
+def paired_difference(base: Sequence[float], candidate: Sequence[float]) -> Difference | None:
     """
-    The mean paired difference with its interval.
-
-    Raises `ValueError` unless both have the same length, at least 2.
+    The mean paired difference with its interval; None for fewer than two pairs.
 
     >>> paired_difference([1.0, 2.0, 3.0], [2.0, 3.0, 4.0]).low
     1.0
     """
-    if len(base) != len(candidate) or len(base) < 2:
-        raise ValueError(f"paired samples of {len(base)} and {len(candidate)}: at least two pairs are needed")
     differences = [after - before for before, after in zip(base, candidate, strict=True)]
-    low, high = _interval(skewed_interval(differences), differences)
-    return Difference(
+    mean = skewed_interval(differences)
+    return mean and Difference(
+        groups=len(differences),
         base=fmean(base),
         candidate=fmean(candidate),
-        low=low,
-        high=high,
+        low=mean.low,
+        high=mean.high,
         up=sum(difference > 0 for difference in differences),
         down=sum(difference < 0 for difference in differences),
     )
 
 
-def paired_ratio(base: Sequence[float], candidate: Sequence[float]) -> tuple[float, float, float]:
+def paired_ratio(base: Sequence[float], candidate: Sequence[float]) -> Estimate:
     """
-    Candidate / base as a geometric mean over pairs of positive numbers, with its 95 % interval.
+    Candidate / base as a geometric mean over at least two pairs of positive numbers, with its 95 % interval.
 
     >>> paired_ratio([1.0, 2.0], [2.0, 4.0])
-    (2.0, 2.0, 2.0)
+    Estimate(value=2.0, low=2.0, high=2.0)
     """
-    logs = [math.log(after / before) for before, after in zip(base, candidate, strict=True)]
-    low, high = _interval(sample_interval(logs), logs)
-    return math.exp(fmean(logs)), math.exp(low), math.exp(high)
+    found = sample_interval([math.log(after / before) for before, after in zip(base, candidate, strict=True)])
+    if found is None:
+        raise ValueError(f"{len(base)} pairs: at least two are needed")
+    return Estimate(*map(math.exp, found))
 
 
-def ratio_over_sittings(sittings: Iterable[tuple[Sequence[float], Sequence[float]]]) -> tuple[float, float, float]:
+def ratio_over_sittings(sittings: Iterable[tuple[Sequence[float], Sequence[float]]]) -> Estimate:
     """
     Candidate / base over sittings, each a pair of both samples: the geometric mean, and the outermost ends of the
     intervals.
@@ -157,7 +156,7 @@ def ratio_over_sittings(sittings: Iterable[tuple[Sequence[float], Sequence[float
     """
     ratios = [paired_ratio(base, candidate) for base, candidate in sittings]
     mean = geometric_mean(mean for mean, _, _ in ratios)
-    return mean, min(low for _, low, _ in ratios), max(high for _, _, high in ratios)
+    return Estimate(mean, min(low for _, low, _ in ratios), max(high for _, _, high in ratios))
 
 
 def sign_test(worse: int, better: int) -> float:
@@ -173,9 +172,3 @@ def sign_test(worse: int, better: int) -> float:
 
     changed = worse + better
     return float(binomtest(min(worse, better), changed).pvalue) if changed else 1.0
-
-
-def _interval(found: Estimate | None, values: Sequence[float]) -> tuple[float, float]:
-    if found is None:
-        raise ValueError(f"{len(values)} pairs: at least two are needed")
-    return found.low, found.high

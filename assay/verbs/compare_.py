@@ -115,20 +115,20 @@ def _tolerances_of(args: argparse.Namespace) -> dict[str, float]:
 
 def _comparison_options(args: argparse.Namespace) -> ComparisonOptions:
     """The limits, workloads and tolerances of a comparison of two targets."""
-    from kafka_assay.benchmarks.comparison.case_judging import JudgingLimits
     from kafka_assay.benchmarks.comparison.comparison_run import SHRINKING_SECONDS, ComparisonOptions
     from kafka_assay.benchmarks.timed_calls import SECONDS
 
     whole = float("inf") if args.seconds is None else args.seconds
-    jobs = args.jobs or os.cpu_count() or 1
     return ComparisonOptions(
-        limits=JudgingLimits(cases=_number_of_groups(args), seconds=whole * JUDGING, jobs=jobs),
+        cases=_number_of_groups(args),
+        seconds=whole * JUDGING,
+        jobs=args.jobs or os.cpu_count() or 1,
+        master=args.master,
         workloads=timed_groups(args.seed),
         tolerances=_tolerances_of(args),
         timing_seconds=min(SECONDS, whole * TIMING),
         shrinking_seconds=min(SHRINKING_SECONDS, whole * SHRINKING),
         keeps_records=args.out is not None,
-        master=args.master,
     )
 
 

@@ -6,12 +6,11 @@ import pickle
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import count, islice, takewhile
 from math import inf
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,10 +35,10 @@ STRETCH = 50_000
 
 
 class JudgedBatch(NamedTuple):
-    """The results of each target on consecutive cases, of which `first` is the first."""
+    """The pickled results of each target (`CaseResults`) on consecutive cases, of which `first` is the first."""
 
     first: int
-    results: list[CaseResults]
+    results: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,28 +64,17 @@ class ComparisonWork:
             for place, (one, results) in enumerate(zip(state, found, strict=True)):
                 laws = (law.id for law in one.all_laws)
                 results.add_case(laws, next(rows), totals[number, place])
-        return JudgedBatch(job[0], found)
+        return JudgedBatch(job[0], pickle.dumps(found))
 
     def close(self, state: Sequence[CampaignTarget]) -> None:
         """Close the targets."""
         CampaignWork(self.plan).close(state)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgingLimits:
-    """Stop after this many `cases`, or hand out no more after these `seconds`. At most `jobs` processes."""
-
-    cases: int | None
-    seconds: float = inf
-    jobs: int = 1
-
-    def numbers(self) -> Iterator[int]:
-        """The numbers of the cases, until the time is up. The first one comes in any case."""
-        end = time.monotonic() + self.seconds
-        for number in islice(count(), self.cases):
-            if number and time.monotonic() >= end:
-                return
-            yield number
+def case_numbers(cases: int | None, seconds: float = inf) -> Iterator[int]:
+    """The numbers of so many cases, until these `seconds` are over. The first one comes in any case."""
+    end = time.monotonic() + seconds
+    return takewhile(lambda number: not number or time.monotonic() < end, islice(count(), cases))
 
 
 class JudgedCases:
@@ -96,12 +84,19 @@ class JudgedCases:
         self.plan = plan
         self.results = [CaseResults() for _ in plan.targets]
 
-    def judge(self, limits: JudgingLimits, watch: Callable[[int], None] = lambda _: None) -> None:
-        """Judge cases up to the `limits`. `watch` gets the number of cases judged, now and then."""
-        processes = 1 if limits.cases is not None and limits.cases <= FEW else limits.jobs
-        with closing(run(ComparisonWork(self.plan), limits.numbers(), processes, most=MOST_CASES)) as batches:
+    def judge(
+        self, cases: int | None, *, seconds: float = inf, jobs: int = 1, watch: Callable[[int], None] = lambda _: None
+    ) -> None:
+        """
+        Judge so many cases, or hand out no more after these `seconds`, in at most `jobs` processes.
+
+        `watch` gets the number of cases judged, now and then.
+        """
+        processes = 1 if cases is not None and cases <= FEW else jobs
+        numbers = case_numbers(cases, seconds)
+        with closing(run(ComparisonWork(self.plan), numbers, processes, most=MOST_CASES)) as batches:
             for _, found in batches:
-                self._extend(found.results)
+                self._extend([found])
                 watch(self.results[0].cases)
 
     def judge_on_spark(self, master: str, cases: int, watch: Callable[[int], None] = lambda _: None) -> None:
@@ -116,39 +111,23 @@ class JudgedCases:
                 try:
                     for first in range(0, cases, STRETCH):
                         numbers = range(first, min(cases, first + STRETCH))
-                        self._extend(_judge_stretch(started.spark, self.plan, numbers, watch))
+                        self._judge_stretch(started.spark, numbers, watch)
                         watch(numbers.stop)
                 except AssayError:
                     raise
                 except Exception as failed:
                     raise AssayError(f"the comparison stopped: {reason_of(failed, log)}") from failed
 
-    def _extend(self, batch: Sequence[CaseResults]) -> None:
-        for results, later in zip(self.results, batch, strict=True):
-            results.extend(later)
+    def _judge_stretch(self, spark: SparkSession, numbers: range, watch: Callable[[int], None]) -> None:
+        work = ComparisonWork(self.plan)
+        rows = spark_rows(spark, work, numbers, JudgedBatch, most=MOST_CASES, rows=lambda batch: [batch])
+        table = run_job(spark, rows.toArrow, lambda share: watch(numbers.start + int(share * len(numbers))))
+        self._extend(sorted(JudgedBatch(**row) for row in table.to_pylist()))
+        if self.results[0].cases != numbers.stop:
+            raise AssayError(f"the workers judged {self.results[0].cases:,} of {numbers.stop:,} cases")
 
-
-def _judge_stretch(
-    spark: SparkSession, plan: CampaignPlan, numbers: range, watch: Callable[[int], None]
-) -> list[CaseResults]:
-    rows = spark_rows(spark, ComparisonWork(plan), numbers, _JudgedRow, most=MOST_CASES, rows=_rows_of)
-    table = run_job(spark, rows.toArrow, lambda share: watch(numbers.start + int(share * len(numbers))))
-    found = [CaseResults() for _ in plan.targets]
-    for row in sorted(table.to_pylist(), key=itemgetter("first")):
-        # These bytes are those of our own workers, which run the code that Spark pickled for them.
-        for results, later in zip(found, pickle.loads(row["results"]), strict=True):  # noqa: S301
-            results.extend(later)
-    if found[0].cases != len(numbers):
-        raise AssayError(f"the workers judged {found[0].cases:,} of {len(numbers):,} cases")
-    return found
-
-
-class _JudgedRow(NamedTuple):
-    """The pickled results of all sides on the cases of a batch, of which `first` is the first."""
-
-    first: int
-    results: bytes
-
-
-def _rows_of(judged: JudgedBatch) -> list[_JudgedRow]:
-    return [_JudgedRow(judged.first, pickle.dumps(judged.results))]
+    def _extend(self, batches: Iterable[JudgedBatch]) -> None:
+        for batch in batches:
+            # These bytes are those of our own workers, which run the code that Spark pickled for them.
+            for results, later in zip(self.results, pickle.loads(batch.results), strict=True):  # noqa: S301
+                results.extend(later)

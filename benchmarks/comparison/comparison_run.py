@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
+from math import inf
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
-from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
+from kafka_assay.benchmarks.comparison.case_judging import JudgedCases
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.comparison import comparison_of
 from kafka_assay.benchmarks.comparison.comparison_record import (
@@ -27,7 +29,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
 )
 from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, measure_lines, seconds_line
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases, law_lines
-from kafka_assay.benchmarks.comparison.smallest_cases import CaseFinder, find_side_cases
+from kafka_assay.benchmarks.comparison.smallest_cases import find_side_cases, with_cases
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.benchmarks.timed_calls import (
     SECONDS,
@@ -53,20 +55,23 @@ Watch = Callable[[str, int], None]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonOptions:
     """
-    How much is compared: the `limits` of judging, the groups to time by their names (`workloads`, in ascending sizes),
-    and `tolerances` by measure.
+    How much is compared.
 
-    With a `master`, Spark judges the cases. The times are those of one sitting, and of all smallest cases together.
-    `keeps_records`: each side's record is kept, so it needs a case for each law that the side breaks, changed or not.
+    So many `cases`, or those that are handed out within `seconds`, in at most `jobs` processes or on the Spark
+    `master`. The groups to time by their names (`workloads`, in ascending sizes), and `tolerances` by measure. The
+    other times are those of one sitting, and of all smallest cases together. `keeps_records`: each side's record is
+    kept, so it needs a case for each law that the side breaks, changed or not.
     """
 
-    limits: JudgingLimits
+    cases: int | None
+    seconds: float = inf
+    jobs: int = 1
+    master: str | None = None
     workloads: Sequence[Mapping[str, Group]]
     tolerances: Mapping[str, float]
     timing_seconds: float = SECONDS
     shrinking_seconds: float = SHRINKING_SECONDS
     keeps_records: bool = False
-    master: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -88,37 +93,24 @@ class ComparisonRun:
     def run(self) -> tuple[Comparison, SideRecord, SideRecord]:
         """The comparison, and the record of each side."""
         judged = JudgedCases(self.plan)
+        seconds = incomparable_line("seconds", "interrupted")
         with self._interruptible():
-            self._judge(judged, lambda cases: self.watch("judging", cases))
-        seconds = self._seconds_line(judged.results[0].cases)
+            self._judge(judged)
+            self.watch("timing", judged.results[0].cases)
+            seconds = self._time()
         base, candidate, *control = judged.results
-        records = self._record(self.sides.base, base), self._record(self.sides.candidate, candidate, of_base=False)
+        records = self._record(self.sides.base, base), self._record(self.sides.candidate, candidate)
         pairs = PairedCases(*records, *control)
-        lines = [*self._with_cases(pairs), *measure_lines(pairs, self.options.tolerances), seconds]
-        base_record = self._with_side_cases(pairs, lines, of_base=True)
-        candidate_record = self._with_side_cases(pairs, lines, of_base=False)
-        return comparison_of(pairs, lines, interrupted=self.interrupted), base_record, candidate_record
-
-    def _judge(self, judged: JudgedCases, watch: Callable[[int], None]) -> None:
-        limits, master = self.options.limits, self.options.master
-        if master is None or limits.cases is None:
-            judged.judge(limits, watch)
-        else:
-            judged.judge_on_spark(master, limits.cases, watch)
-
-    def _with_side_cases(self, pairs: PairedCases, lines: Sequence[ComparisonLine], *, of_base: bool) -> SideRecord:
-        """The record of a side, with a case for each law that the side breaks, if it is kept."""
-        record = pairs.base if of_base else pairs.candidate
-        if not self.options.keeps_records or self.interrupted:
-            return record
-        known = [line.case for line in lines if line.case is not None and line.is_about_base == of_base]
-        target = self.sides.base if of_base else self.sides.candidate
-        broken = pairs.broken_cases(of_base=of_base)
-        with self._interruptible():
-            self.watch("keeping cases", pairs.groups)
-            budget = Budget(seconds=self.options.shrinking_seconds * KEEPING)
-            return replace(record, cases=tuple(find_side_cases(target, broken, self.plan.seed, known, budget)))
-        return record
+        lines = list(law_lines(pairs))
+        if not self.interrupted:
+            with self._interruptible():
+                self.watch("shrinking", pairs.groups)
+                budget = Budget(seconds=self.options.shrinking_seconds)
+                for place, line in enumerate(with_cases(self.sides, pairs, lines, budget)):
+                    lines[place] = line
+                records = self._with_side_cases(pairs, lines)
+        lines += [*measure_lines(pairs, self.options.tolerances), seconds]
+        return comparison_of(pairs, lines, interrupted=self.interrupted), *records
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
@@ -127,33 +119,31 @@ class ComparisonRun:
         except KeyboardInterrupt:
             self.interrupted = True
 
-    def _seconds_line(self, cases: int) -> ComparisonLine:
+    def _judge(self, judged: JudgedCases) -> None:
+        options, watch = self.options, partial(self.watch, "judging")
+        if options.master is None or options.cases is None:
+            judged.judge(options.cases, seconds=options.seconds, jobs=options.jobs, watch=watch)
+        else:
+            judged.judge_on_spark(options.master, options.cases, watch)
+
+    def _time(self) -> ComparisonLine:
         if not self.options.workloads:
             return incomparable_line("seconds", "nothing was timed")
         try:
-            with self._interruptible():
-                if not self.interrupted:
-                    self.watch("timing", cases)
-                    self.timed = choose_size(self.sides, self.options.workloads)
-                    groups = list(self.timed.values())
-                    self.sittings = time_side_by_side(self.sides, groups, seconds=self.options.timing_seconds)
+            self.timed = choose_size(self.sides, self.options.workloads)
+            groups = list(self.timed.values())
+            self.sittings = time_side_by_side(self.sides, groups, seconds=self.options.timing_seconds)
         except AssignorFailed as failure:
             return incomparable_line("seconds", f"a timed group got no answer: {failure}")
-        if not self.sittings:
-            return incomparable_line("seconds", "interrupted")
         return seconds_line(self.sittings, tuple(self.timed), self.options.tolerances["seconds"])
 
-    def _with_cases(self, pairs: PairedCases) -> Sequence[ComparisonLine]:
-        lines = list(law_lines(pairs))
-        finder = CaseFinder(base=self.sides.base, candidate=self.sides.candidate, pairs=pairs)
-        found: list[ComparisonLine] = []
-        with self._interruptible():
-            if not self.interrupted:
-                self.watch("shrinking", pairs.groups)
-                found += finder.with_cases(lines, Budget(seconds=self.options.shrinking_seconds))
-        return [*found, *lines[len(found) :]]
-
-    def _record(self, target: Target, results: CaseResults, *, of_base: bool = True) -> SideRecord:
+    def _record(self, target: Target, results: CaseResults) -> SideRecord:
+        timing = self.sittings and SideTiming(
+            machine=machine(),
+            workloads=tuple(self.timed),
+            blocks=tuple(one.base if target is self.sides.base else one.candidate for one in self.sittings),
+            noise=noise_of(self.sittings),
+        )
         return SideRecord(
             target=ComparedTarget(target=target.name, version=target.version, like=target.like),
             code=self.plan.code,
@@ -164,18 +154,23 @@ class ComparisonRun:
             expected=tuple(
                 ExpectedReason(law=one.law, inputs=one.family, reason=one.reason) for one in target.expected_failures
             ),
-            timing=self._timing(of_base=of_base),
+            timing=timing or None,
         )
 
-    def _timing(self, *, of_base: bool) -> SideTiming | None:
-        if not self.sittings:
-            return None
-        return SideTiming(
-            machine=machine(),
-            workloads=tuple(self.timed),
-            blocks=tuple(one.base if of_base else one.candidate for one in self.sittings),
-            noise=noise_of(self.sittings),
-        )
+    def _with_side_cases(self, pairs: PairedCases, lines: Sequence[ComparisonLine]) -> tuple[SideRecord, SideRecord]:
+        """The records of both sides. Those that are kept have a case for each law that the side breaks."""
+        base, candidate = pairs.base, pairs.candidate
+        if not self.options.keeps_records:
+            return base, candidate
+        self.watch("keeping cases", pairs.groups)
+        found = []
+        for record, target in ((base, self.sides.base), (candidate, self.sides.candidate)):
+            of_base = record is base
+            known = [line.case for line in lines if line.case is not None and line.is_about_base == of_base]
+            budget = Budget(seconds=self.options.shrinking_seconds * KEEPING)
+            broken = pairs.broken_cases(of_base=of_base)
+            found.append(replace(record, cases=tuple(find_side_cases(target, broken, self.plan.seed, known, budget))))
+        return found[0], found[1]
 
 
 def plan_comparison(
@@ -194,13 +189,14 @@ def plan_comparison(
     Whether the base repeats its answers is tried, not believed.
     """
     repeats = repeats_answers(base)
-    targets = [_planned(base, repeats=repeats), _planned(candidate, repeats=True)]
-    if not repeats:
-        targets.append(targets[0])
+    targets = (base, candidate) if repeats else (base, candidate, base)
     return CampaignPlan(
         seed=seed,
         cases=0,
-        targets=tuple(targets),
+        targets=tuple(
+            PlannedTarget(target=one.name, version=one.version, like=one.like, repeats=repeats or one is candidate)
+            for one in targets
+        ),
         families=tuple(families),
         laws=LAWS_IN_TURN,
         code=code_version(),
@@ -209,7 +205,3 @@ def plan_comparison(
         like=like,
         settings=settings,
     )
-
-
-def _planned(target: Target, *, repeats: bool) -> PlannedTarget:
-    return PlannedTarget(target=target.name, version=target.version, like=target.like, repeats=repeats)

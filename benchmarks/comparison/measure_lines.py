@@ -8,7 +8,7 @@ balances less can move less than the best plan must, so fewer moves alone are no
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import chain, product
 from math import inf, isinf
 from statistics import geometric_mean
@@ -23,6 +23,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
     effect_of_ratio,
 )
 from kafka_assay.benchmarks.comparison.paired_cases import Numbers, PairedCases
+from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.benchmarks.intervals import Difference, paired_difference, ratio_over_sittings
 from kafka_assay.benchmarks.timed_calls import Sitting, is_confirmed, noise_of
 
@@ -36,8 +37,8 @@ No assignor promises how it spreads a topic. So a larger spread is listed, but f
 BETWEEN_RECORDS = 1.5
 """Two records that were timed apart must differ by this factor: no control has seen what changed in between."""
 
-BlockSeconds: TypeAlias = Sequence[float]
-"""The fastest call of each block."""
+PairedBlocks: TypeAlias = tuple[Sequence[float], Sequence[float]]
+"""The fastest calls of base and candidate, block by block."""
 
 NOISY = "the base may differ from itself as much"
 """Why a difference is unstable that is not certainly larger than the control's."""
@@ -56,10 +57,10 @@ def measure_lines(pairs: PairedCases, tolerances: Mapping[str, float]) -> Iterat
 
 
 def _measure_line(measure: str, pairs: PairedCases, tolerance: float) -> ComparisonLine:
-    found, groups = _difference(measure, pairs)
+    found = _difference(measure, pairs)
     if found is None:
         return incomparable_line(measure, "both answered fewer than two groups")
-    control = None if pairs.control is None else _difference(measure, pairs.control)[0]
+    control = None if pairs.control is None else _difference(measure, pairs.control)
     # The farthest end of the interval between the base and itself.
     noise = None if control is None else max(abs(control.low), abs(control.high))
     one_sided = (found.up > 0) - (found.down > 0)
@@ -72,9 +73,9 @@ def _measure_line(measure: str, pairs: PairedCases, tolerance: float) -> Compari
         interval=(found.low, found.high),
         tolerance=_finite(tolerance),
         reason=NOISY if outcome == "unstable" else None,
-        effect=None if outcome == "same" else effect_of_counts(found.up, found.down, groups),
+        effect=None if outcome == "same" else effect_of_counts(found.up, found.down, found.groups),
         control=noise,
-        groups=groups,
+        groups=found.groups,
         worse_groups=found.up,
         better_groups=found.down,
     )
@@ -85,10 +86,8 @@ def _finite(tolerance: float) -> float | None:
     return None if isinf(tolerance) else tolerance
 
 
-def _difference(measure: str, pairs: PairedCases) -> tuple[Difference | None, int]:
-    """The difference, None for fewer than two groups, and the number of groups."""
-    base, candidate = (numbers.tolist() for numbers in pairs.figure_pairs(measure))
-    return (paired_difference(base, candidate) if len(base) > 1 else None), len(base)
+def _difference(measure: str, pairs: PairedCases) -> Difference | None:
+    return paired_difference(*(numbers.tolist() for numbers in pairs.figure_pairs(measure)))
 
 
 def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None, tolerance: float) -> ComparisonLine:
@@ -110,10 +109,10 @@ def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None,
 
 def _difference_of_timing(base: SideTiming, candidate: SideTiming) -> str:
     """What differs in the way in which both were timed; empty if nothing does."""
-    for name in ("processor", "cores", "memory_mib", "system", "python"):
-        one, other = getattr(base.machine, name), getattr(candidate.machine, name)
+    for part in fields(Machine):
+        one, other = getattr(base.machine, part.name), getattr(candidate.machine, part.name)
         if one != other:
-            return f"another machine: {name}: {one}, {other}"
+            return f"another machine: {part.name}: {one}, {other}"
     if base.workloads != candidate.workloads:
         return "other groups were timed"
     blocks = {len(blocks) for blocks in (*base.blocks, *candidate.blocks)}
@@ -130,7 +129,7 @@ def seconds_line(sittings: Sequence[Sitting], timed: tuple[str, ...], tolerance:
 
 
 def _seconds_line(
-    sittings: Sequence[tuple[BlockSeconds, BlockSeconds]], timed: tuple[str, ...], tolerance: float, noise: float
+    sittings: Sequence[PairedBlocks], timed: tuple[str, ...], tolerance: float, noise: float
 ) -> ComparisonLine:
     whole = _timed_group("", sittings)
     outcome = outcome_of(*whole.interval, tolerance, noise=noise)
@@ -196,14 +195,12 @@ def _by_size(least: float, tolerance: float, noise: float, beyond: Outcome, with
     return beyond if least > tolerance else within
 
 
-def timed_groups(
-    names: Sequence[str], sittings: Sequence[tuple[BlockSeconds, BlockSeconds]]
-) -> tuple[TimedGroup, ...] | None:
+def timed_groups(names: Sequence[str], sittings: Sequence[PairedBlocks]) -> tuple[TimedGroup, ...] | None:
     """
     The time of each group in `names`; None for a single group, because then the whole line is about it.
 
-    A sitting has the fastest calls of base and candidate, block by block. Each group has as many blocks, one after the
-    other. Over several sittings an interval reaches from its lowest to its highest end.
+    Each group has as many blocks of a sitting, one after the other. Over several sittings an interval reaches from its
+    lowest to its highest end.
 
     >>> first, second = timed_groups(("small", "large"), [([1.0, 1.0, 5.0, 5.0], [2.0, 2.0, 5.0, 5.0])])
     >>> round(first.ratio, 6), round(second.ratio, 6), round(second.base, 6)
@@ -211,19 +208,15 @@ def timed_groups(
     """
     if len(names) < 2:
         return None
+    blocks = len(sittings[0][0]) // len(names)
+    parts = (slice(place * blocks, (place + 1) * blocks) for place in range(len(names)))
     return tuple(
-        _timed_group(name, [_part(pair, place, len(names)) for pair in sittings]) for place, name in enumerate(names)
+        _timed_group(name, [(base[part], candidate[part]) for base, candidate in sittings])
+        for name, part in zip(names, parts, strict=True)
     )
 
 
-def _part(sitting: tuple[BlockSeconds, BlockSeconds], place: int, groups: int) -> tuple[BlockSeconds, BlockSeconds]:
-    base, candidate = sitting
-    blocks = len(base) // groups
-    mine = slice(place * blocks, (place + 1) * blocks)
-    return base[mine], candidate[mine]
-
-
-def _timed_group(name: str, sittings: Sequence[tuple[BlockSeconds, BlockSeconds]]) -> TimedGroup:
+def _timed_group(name: str, sittings: Sequence[PairedBlocks]) -> TimedGroup:
     ratio, low, high = ratio_over_sittings(sittings)
     return TimedGroup(
         name=name,

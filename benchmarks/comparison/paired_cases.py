@@ -64,6 +64,16 @@ class LawPairs:
     expected: bool
     unjudged: int
 
+    @property
+    def difference(self) -> int:
+        """On how many more groups the candidate breaks the law."""
+        return len(self.worse) - len(self.better)
+
+    @property
+    def p(self) -> float:
+        """The probability of a split this uneven by chance."""
+        return sign_test(len(self.worse), len(self.better))
+
 
 class PairedCases:
     """
@@ -167,91 +177,74 @@ def _is_broken(marks: Bytes) -> Flags:
     return broken
 
 
-UNJUDGED = "could not be judged on one side for some groups"
-NEVER_BOTH = "no group has a verdict on both sides"
-
-
 def law_lines(pairs: PairedCases) -> Iterator[ComparisonLine]:
     """A line for each family and law with a verdict."""
-    base, candidate, control = pairs.base, pairs.candidate, pairs.control
-    laws = [law.id for side in (base, candidate) for law in LAWS if law.id in side.laws]
-    found = [
-        (family, law, one)
-        for family in base.families
-        for law in dict.fromkeys(laws)
-        if (one := pairs.law_pairs(law, family))
-    ]
+    base, candidate = pairs.base, pairs.candidate
+    laws = [law.id for law in LAWS if law.id in {*base.laws, *candidate.laws}]
+    found = [(family, law, one) for family in base.families for law in laws if (one := pairs.law_pairs(law, family))]
     totals = Counter[str]()
     for _, law, one in found:
         totals[law] += one.decided
     for family, law, one in found:
-        line = ComparisonLine(measure=f"law:{law}", inputs=family, outcome="same")
         lacks = [name for name, side in (("base", base), ("candidate", candidate)) if law not in side.laws]
         if lacks:
-            yield replace(line, outcome="not-comparable", reason=f"the {lacks[0]} does not promise it")
+            reason = f"the {lacks[0]} does not promise it"
+            yield ComparisonLine(measure=f"law:{law}", inputs=family, outcome="not-comparable", reason=reason)
             continue
-        noise = None if control is None else control.law_pairs(law, family)
-        line = _with_counts(line, one, totals[law], candidate.reason_of(law, family) if one.expected else None)
-        yield line if control is None else _with_control(line, one, noise, len(found))
+        line = _law_line(law, family, one, totals[law])
+        line = replace(line, expected=candidate.reason_of(law, family) if one.expected else None)
+        if pairs.control is not None:
+            own = pairs.control.law_pairs(law, family)
+            line = _with_control(line, 0 if own is None else abs(own.difference), len(found))
+        yield line
 
 
-def _with_counts(line: ComparisonLine, one: LawPairs, total: int, expected: str | None) -> ComparisonLine:
-    """The `line` with its counts. `total` is the number of groups of all families with a verdict on both sides."""
-    worse, better = len(one.worse), len(one.better)
-    line = replace(
-        line,
-        outcome=_outcome(one),
+def _law_line(law: str, family: str, one: LawPairs, total: int) -> ComparisonLine:
+    """The line with its counts. `total` is the number of groups of all families with a verdict on both sides."""
+    outcome, reason, worse, better = _outcome(one), None, len(one.worse), len(one.better)
+    if outcome == "same" and one.unjudged:
+        reason = "could not be judged on one side for some groups"
+    elif not one.decided:
+        reason = "no group has a verdict on both sides"
+    # The difference of shares has an interval where both sides break the law on some groups.
+    mean = mean_interval(one.difference, worse + better, one.decided) if one.base and one.candidate else None
+    return ComparisonLine(
+        measure=f"law:{law}",
+        inputs=family,
+        outcome=outcome if reason is None else "not-comparable",
         base=one.base,
         candidate=one.candidate,
-        expected=expected,
-        effect=effect_of_counts(worse, better, total) if one.decided else None,
+        reason=reason,
+        undecided=reason is not None,
+        effect=None if outcome == "same" else effect_of_counts(worse, better, total),
         groups=one.decided,
         worse_groups=worse,
         better_groups=better,
-        p=sign_test(worse, better) if worse or better else None,
-        interval=_interval(one),
+        p=one.p if worse or better else None,
+        interval=None if mean is None else (mean.low, mean.high),
     )
-    if line.outcome == "same" and (one.unjudged or not one.decided):
-        reason = UNJUDGED if one.unjudged else NEVER_BOTH
-        return replace(line, outcome="not-comparable", reason=reason, undecided=True, effect=None)
-    return replace(line, effect=None) if line.outcome == "same" else line
 
 
 def _outcome(one: LawPairs) -> Outcome:
-    worse, better = len(one.worse), len(one.better)
-    if worse and not one.base:
+    if one.worse and not one.base:
         return "newly-broken"
-    if better and not one.candidate:
+    if one.better and not one.candidate:
         return "newly-kept"
-    has_direction = not (worse and better) or sign_test(worse, better) < 1 - CONFIDENCE
-    if worse == better or not has_direction:
+    has_direction = not (one.worse and one.better) or one.p < 1 - CONFIDENCE
+    if not one.difference or not has_direction:
         return "same"
-    return "worse" if worse > better else "better"
+    return "worse" if one.difference > 0 else "better"
 
 
-def _interval(one: LawPairs) -> tuple[float, float] | None:
-    """The interval of the difference of shares, where both sides break the law on some groups."""
-    worse, better = len(one.worse), len(one.better)
-    found = mean_interval(worse - better, worse + better, one.decided) if one.base and one.candidate else None
-    return None if found is None else (found.low, found.high)
-
-
-def _with_control(line: ComparisonLine, one: LawPairs, noise: LawPairs | None, lines: int) -> ComparisonLine:
+def _with_control(line: ComparisonLine, own: int, lines: int) -> ComparisonLine:
     """
-    The line if the base does not repeat its answers.
+    The line if the base does not repeat its answers, and differs from itself on `own` groups.
 
-    Then a difference counts only if it is certain enough among so many `lines`, and larger than that of the base from
-    itself.
+    Then a difference counts only if it is certain enough among so many `lines`, and larger than `own`.
     """
-    own = 0 if noise is None else abs(len(noise.worse) - len(noise.better))
     line = replace(line, control=float(own))
-    difference = abs(len(one.worse) - len(one.better))
-    is_certain = _is_certain(one, lines) and difference > own
+    difference = abs((line.worse_groups or 0) - (line.better_groups or 0))
+    is_certain = line.p is not None and line.p < (1 - CONFIDENCE) / lines and difference > own
     if line.outcome in {"same", "not-comparable"} or is_certain:
         return line
     return replace(line, outcome="unstable", reason="the base does not repeat its answers")
-
-
-def _is_certain(one: LawPairs, lines: int) -> bool:
-    """Whether the direction of the difference is certain enough among so many `lines`."""
-    return sign_test(len(one.worse), len(one.better)) < (1 - CONFIDENCE) / lines

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from itertools import islice
-from typing import TypeAlias
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Example
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
+from kafka_assay.benchmarks.timed_calls import TimedSides
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence, make_trial
 from kafka_assay.properties.judging.finding import judge_example
@@ -32,53 +33,47 @@ FIRST_SHARE = 4
 MOST_SECONDS = 4.0
 """The most seconds for one case."""
 
-BrokenCases: TypeAlias = "Mapping[tuple[str, str], Sequence[int]]"
-"""(Law, family) -> the numbers of the cases on which a target breaks the law."""
+
+def with_cases(
+    sides: TimedSides, pairs: PairedCases, lines: Sequence[ComparisonLine], budget: Budget
+) -> Iterator[ComparisonLine]:
+    """The `lines`, those of changed laws with the smallest case. All cases together take at most `budget`."""
+    seen: set[tuple[str | None, bool]] = set()
+    share_of: dict[int, int] = {}  # the place of a line that gets a case -> its share of the time
+    for place, line in enumerate(lines):
+        if line.is_changed_law:
+            share_of[place] = 1 if (line.law, line.is_about_base) in seen else FIRST_SHARE
+            seen.add((line.law, line.is_about_base))
+    waiting = sum(share_of.values())
+    for place, line in enumerate(lines):
+        if place not in share_of:
+            yield line
+            continue
+        own = budget.share_of_rest(share_of[place] / waiting)
+        waiting -= share_of[place]
+        yield _with_case(sides, pairs, line, own)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaseFinder:
-    """Finds the cases of changed lines with both targets at hand."""
-
-    base: Target
-    candidate: Target
-    pairs: PairedCases
-
-    def with_cases(self, lines: Sequence[ComparisonLine], budget: Budget) -> Iterator[ComparisonLine]:
-        """The `lines`, those of changed laws with the smallest case. All cases together take at most `budget`."""
-        share_of = _shares(lines)
-        waiting = sum(share_of.values())
-        for place, line in enumerate(lines):
-            if place not in share_of:
-                yield line
-                continue
-            own = budget.share_of_rest(share_of[place] / waiting)
-            waiting -= share_of[place]
-            yield self._with_case(line, own)
-
-    def _with_case(self, line: ComparisonLine, budget: Budget) -> ComparisonLine:
-        assert line.law is not None, "only lines about laws have a case"
-        assert line.inputs is not None, "a law is judged in a family"
-        law, family, seed = LAW_BY_ID[line.law], line.inputs, self.pairs.base.seed
-        of_base = line.is_about_base
-        breaker, other = (self.base, self.candidate) if of_base else (self.candidate, self.base)
-        pairs = self.pairs.law_pairs(law.id, family)
-        assert pairs is not None, "a line that changed has pairs"
-
-        def other_keeps(example: Example) -> bool:
-            return keeps_law(other, law, family, example)
-
-        numbers = pairs.better if of_base else pairs.worse
-        found = _smallest_evidence(breaker, law, family, seed, numbers, budget, other_keeps)
-        if found is None:
-            return line
-        observed = observe_law(other, law, family, found)
-        return replace(
-            line,
-            case=found_case(breaker, law.id, family, found, seed),
-            counterpart=None if observed is None else found_case(other, law.id, family, observed, seed),
-            expected=found.expected.reason if line.expected and found.expected is not None else line.expected,
-        )
+def _with_case(sides: TimedSides, pairs: PairedCases, line: ComparisonLine, budget: Budget) -> ComparisonLine:
+    assert line.law is not None, "only lines about laws have a case"
+    assert line.inputs is not None, "a law is judged in a family"
+    law, family, seed = LAW_BY_ID[line.law], line.inputs, pairs.base.seed
+    own = pairs.law_pairs(law.id, family)
+    assert own is not None, "a line that changed has pairs"
+    breaker, other, numbers = sides.candidate, sides.base, own.worse
+    if line.is_about_base:
+        breaker, other, numbers = other, breaker, own.better
+    other_keeps = partial(keeps_law, other, law, family)
+    found = _smallest_evidence(breaker, law, family, seed, numbers, budget, other_keeps)
+    if found is None:
+        return line
+    observed = observe_law(other, law, family, found)
+    return replace(
+        line,
+        case=found_case(breaker, law.id, family, found, seed),
+        counterpart=None if observed is None else found_case(other, law.id, family, observed, seed),
+        expected=found.expected.reason if line.expected and found.expected is not None else line.expected,
+    )
 
 
 def _smallest_evidence(
@@ -140,7 +135,7 @@ def observe_law(target: Target, law: Law, family: str, broken: Evidence) -> Evid
 
 
 def find_side_cases(
-    target: Target, broken: BrokenCases, seed: int, known: Sequence[Case], budget: Budget
+    target: Target, broken: Mapping[tuple[str, str], Sequence[int]], seed: int, known: Sequence[Case], budget: Budget
 ) -> list[Case]:
     """
     A case for each law and family of `broken`, for later comparisons. Those of `known` are not searched again.
@@ -156,15 +151,3 @@ def find_side_cases(
         if evidence is not None:
             found.append(found_case(target, law, family, evidence, seed))
     return found
-
-
-def _shares(lines: Sequence[ComparisonLine]) -> dict[int, int]:
-    """The place of each line that gets a case -> its share of the time."""
-    shares: dict[int, int] = {}
-    laws: set[tuple[str | None, bool]] = set()
-    for place, line in enumerate(lines):
-        if line.is_changed_law:
-            kind = line.law, line.is_about_base
-            shares[place] = 1 if kind in laws else FIRST_SHARE
-            laws.add(kind)
-    return shares

@@ -6,13 +6,14 @@ import multiprocessing
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
+from math import inf
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.benchmarks.comparison import case_judging
-from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
+from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, case_numbers
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.comparison_run import plan_comparison
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
@@ -20,17 +21,10 @@ from kafka_assay.pipeline.spark.session import Session
 from tests.benchmarks.comparison.sides import LAW, results
 
 
-@pytest.mark.parametrize(
-    ("limits", "numbers"),
-    [
-        (JudgingLimits(cases=40), 40),
-        (JudgingLimits(cases=None, seconds=0.0), 1),
-        (JudgingLimits(cases=None), 100),
-    ],
-)
-def test_number_or_time_limits_the_cases(limits: JudgingLimits, numbers: int) -> None:
+@pytest.mark.parametrize(("cases", "seconds", "numbers"), [(40, inf, 40), (None, 0.0, 1), (None, inf, 100)])
+def test_number_or_time_limits_the_cases(cases: int | None, seconds: float, numbers: int) -> None:
     """The first one is judged however little time there is."""
-    assert list(range(numbers)) == list(islice(limits.numbers(), 100))
+    assert list(range(numbers)) == list(islice(case_numbers(cases, seconds), 100))
 
 
 def test_later_results_are_appended() -> None:
@@ -49,7 +43,7 @@ def test_interrupt_keeps_whole_batches_and_leaves_no_process() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        judged.judge(JudgingLimits(cases=None, jobs=2), interrupt)
+        judged.judge(None, jobs=2, watch=interrupt)
 
     base, candidate = (results.cases for results in judged.results)
     assert 0 < base == candidate < 300
@@ -74,8 +68,8 @@ def test_spark_and_processes_give_the_same_results(monkeypatch: pytest.MonkeyPat
     here, processes, there = (JudgedCases(small_plan()) for _ in range(3))
     seen: list[int] = []
 
-    here.judge(JudgingLimits(cases=300))
-    processes.judge(JudgingLimits(cases=300, jobs=2))
+    here.judge(300)
+    processes.judge(300, jobs=2)
     there.judge_on_spark("local[2]", 300, seen.append)
 
     assert here.results == processes.results == there.results

@@ -9,7 +9,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
-from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
+from kafka_assay.benchmarks.comparison.case_judging import JudgedCases
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions, ComparisonRun, plan_comparison
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
@@ -37,7 +37,8 @@ def compare(
             stack.callback(target.close)
         plan = plan_comparison(opened[0], opened[1], families or ("clean",), seed=0, like=like, call_timeout=seconds)
         options = ComparisonOptions(
-            limits=JudgingLimits(cases=cases, jobs=jobs),
+            cases=cases,
+            jobs=jobs,
             workloads=[TIMED] if timed else [],
             tolerances=TOLERANCES,
             timing_seconds=0.1,
@@ -149,8 +150,8 @@ def test_time_has_a_control() -> None:
 def test_interrupt_keeps_the_batches_that_were_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = JudgedCases.judge
 
-    def judge_and_interrupt(self: JudgedCases, limits: JudgingLimits, *_: object) -> None:
-        judged(self, JudgingLimits(cases=16))
+    def judge_and_interrupt(self: JudgedCases, *_: object, **__: object) -> None:
+        judged(self, 16)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(JudgedCases, "judge", judge_and_interrupt)
