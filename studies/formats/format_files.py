@@ -1,4 +1,8 @@
-"""The JSON Schemas of the formats, and a page for each that people exchange: every key, its type, its meaning."""
+"""
+The JSON Schemas of the formats, and a page for each that people exchange: every key, its type, its meaning.
+
+A schema is written by hand, but for the parts that typed records make (`format_parts`). The pages are made from it.
+"""
 
 from __future__ import annotations
 
@@ -7,48 +11,91 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from studies.formats import answers, hosts, inputs, runs
-from studies.formats.shapes import Format, Key, Part, Shape, part
+from studies.formats.format_parts import PARTS
+from studies.formats.record_parts import Shape, with_nested
 from studies.output import ROOT, GeneratedFiles, table_head, table_row
 
 FOLDER = ROOT / "docs" / "formats"
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-FORMATS: tuple[Format, ...] = (*inputs.FORMATS, *answers.FORMATS, *runs.FORMATS, *hosts.FORMATS)
-"""All formats, in the order in which the index lists them."""
+EXCHANGED = (
+    "group",
+    "assignment",
+    "life",
+    "case",
+    "optimum",
+    "judgement",
+    "check",
+    "comparison",
+    "campaign",
+    "finding",
+    "host",
+)
+"""The formats that people exchange, which have a page. The others have a JSON Schema alone."""
+FORMATS = (
+    "group",
+    "assignment",
+    "life",
+    "case",
+    "error",
+    "optimum",
+    "certificate",
+    "judgement",
+    "whatif",
+    "check",
+    "comparison",
+    "campaign",
+    "campaign-status",
+    "finding",
+    "replay",
+    "months",
+    "history",
+    "bisection",
+    "audit",
+    "bench",
+    "list",
+    "report",
+    "host",
+    "host-test",
+    "cache",
+)
+"""All formats, in the order in which the index lists them: `check` for `assay-check/1`."""
 
 
 def format_files() -> GeneratedFiles:
     """Every page and schema, with its expected content."""
-    files: dict[Path, str | bytes] = {FOLDER / "README.md": index_page(FORMATS)}
-    for one in FORMATS:
-        if one.name in EXCHANGED:
-            files[FOLDER / f"{one.name}.md"] = page_of(one)
-        schema = json.dumps(schema_of(one), indent=1, ensure_ascii=False)
-        files[FOLDER / f"{one.name}.schema.json"] = schema + "\n"
+    schemas = {name: schema_of(name) for name in FORMATS}
+    files: dict[Path, str | bytes] = {FOLDER / "README.md": _index_page(schemas)}
+    for name, schema in schemas.items():
+        if name in EXCHANGED:
+            files[FOLDER / f"{name}.md"] = "\n".join(_page_lines(name, schema)).rstrip() + "\n"
+        files[_file_of(name)] = json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
     return GeneratedFiles(files, FOLDER.glob("*"))
 
 
-def schema_of(one: Format, *, strict: bool = False) -> dict[str, Any]:
-    """The schema of a format. Unless `strict`, unknown keys are allowed wherever keys may be added later."""
-    roots = [part(root.name) for root in one.parts[: one.roots]]
-    return {
-        "$schema": DIALECT,
-        "$id": f"{one.name}.schema.json",
-        "title": one.title,
-        "description": one.says,
-        **(roots[0] if len(roots) == 1 else {"anyOf": roots}),
-        "$defs": {inner.name: _object_schema(inner, strict=strict) for inner in one.parts},
-    }
+def _file_of(name: str) -> Path:
+    return FOLDER / f"{name}.schema.json"
 
 
-def _object_schema(inner: Part, *, strict: bool) -> Shape:
-    schema: Shape = {
-        "type": "object",
-        **({"description": inner.says} if inner.says else {}),
-        "properties": {one.name: {**one.shape, "description": one.meaning} for one in inner.keys},
-        "required": [one.name for one in inner.keys if one.required],
-    }
-    return {**schema, "additionalProperties": False} if strict or inner.closed else schema
+def schema_of(name: str) -> dict[str, Any]:
+    """The schema of a format: as its file says, with the parts that records make in their place."""
+    schema: dict[str, Any] = json.loads(_file_of(name).read_text("utf-8"))
+    return {**schema, "$defs": {**schema["$defs"], **with_nested(PARTS.get(name, ()))}}
+
+
+def _page_lines(name: str, schema: Shape) -> Iterator[str]:
+    yield from (f"# `{schema['title']}`", "", schema["description"], "")
+    yield from (f"JSON Schema: [{name}.schema.json]({name}.schema.json).", "")
+    for inner, found in schema["$defs"].items():
+        if schema.get("$ref") != f"#/$defs/{inner}":
+            yield from (f"## {inner}", "")
+        if "description" in found:
+            yield from (found["description"], "")
+        yield table_head("key", "value", "meaning")
+        for key, shape in found["properties"].items():
+            optional = "" if key in found["required"] else " (optional)"
+            yield table_row(f"`{key}`{optional}", words_for(shape), shape["description"]).replace("\n", " ")
+        yield ""
+        if "additionalProperties" in found:
+            yield from ("Any other key is refused.", "")
 
 
 _PLAIN = {
@@ -58,55 +105,6 @@ _PLAIN = {
     "boolean": "true or false",
     "object": "object",
 }
-
-
-EXCHANGED = (
-    "group",
-    "assignment",
-    "life",
-    "case",
-    "host",
-    "check",
-    "judgement",
-    "optimum",
-    "comparison",
-    "campaign",
-    "finding",
-)
-"""The formats that people exchange, which have a page. The others have a JSON Schema alone."""
-
-
-def page_of(one: Format) -> str:
-    """The page of a format."""
-    return "\n".join(_page_lines(one)).rstrip() + "\n"
-
-
-def _page_lines(one: Format) -> Iterator[str]:
-    yield from (
-        f"# `{one.title}`",
-        "",
-        one.says,
-        "",
-        f"JSON Schema: [{one.name}.schema.json]({one.name}.schema.json).",
-        "",
-    )
-    for number, inner in enumerate(one.parts):
-        yield from _part_lines(inner, heading=number >= one.roots or one.roots > 1)
-
-
-def _part_lines(inner: Part, *, heading: bool) -> Iterator[str]:
-    if heading:
-        yield from (f"## {inner.name}", "")
-    if inner.says:
-        yield from (inner.says, "")
-    yield from (table_head("key", "value", "meaning"), *map(_key_row, inner.keys), "")
-    if inner.closed:
-        yield from ("Any other key is refused.", "")
-
-
-def _key_row(one: Key) -> str:
-    name = f"`{one.name}`" if one.required else f"`{one.name}` (optional)"
-    return table_row(name, words_for(one.shape), one.meaning).replace("\n", " ")
 
 
 def words_for(shape: Shape) -> str:
@@ -140,7 +138,7 @@ def _limits(shape: Shape) -> str:
 
 
 def _choice(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 else ""
+    return f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
 def _link(reference: str) -> str:
@@ -153,12 +151,12 @@ def _link(reference: str) -> str:
     return f"[{page}]({page}.md)" if not inner else f"[{inner}]({page}.md#{inner})"
 
 
-def index_page(formats: tuple[Format, ...]) -> str:
+def _index_page(schemas: dict[str, Shape]) -> str:
     """The page that lists all formats."""
     rows = []
-    for one in formats:
-        file = f"{one.name}.md" if one.name in EXCHANGED else f"{one.name}.schema.json"
-        rows.append(table_row(f"[`{one.title}`]({file})", one.says))
+    for name, schema in schemas.items():
+        file = f"{name}.md" if name in EXCHANGED else f"{name}.schema.json"
+        rows.append(table_row(f"[`{schema['title']}`]({file})", schema["description"]))
     return "\n".join([_INTRODUCTION, table_head("format", "what it is"), *rows, ""])
 
 
@@ -166,8 +164,9 @@ _INTRODUCTION = """\
 # JSON formats
 
 Every JSON document that `assay` reads or prints has a key `format`. Each format has a JSON Schema; what people \
-exchange has a page with all its keys, too. `python -m studies pages formats --write` writes both from the code. Tests \
-check the output of every verb, and the examples in the documents, against the schemas.
+exchange has a page with all its keys, too. `python -m studies pages formats --write` writes the pages from the \
+schemas, and the parts of the schemas that describe typed records from the code. Tests check the output of every verb, \
+and the examples in the documents, against the schemas.
 
 A later release may add keys. It never gives a key another meaning. The schemas of what people write (groups, lives \
 and cases) refuse unknown keys, as `assay` does. The other schemas allow them.

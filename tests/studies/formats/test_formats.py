@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_from_json
 from studies.formats.format_files import FORMATS, schema_of
-from studies.formats.shapes import Format, keys_of
+from studies.formats.record_parts import Part, record
 from studies.output import ROOT
 from tests.assignors.formats.test_group_format import RICH
 from tests.assignors.malformed_groups import MALFORMED
@@ -51,12 +51,12 @@ def test_every_format_in_the_code_has_a_schema() -> None:
 
     named = set(re.findall(r'"(assay-[a-z-]+/1)"', sources))
 
-    assert {one.title for one in FORMATS} == named - INTERNAL
+    assert {schema_of(name)["title"] for name in FORMATS} == named - INTERNAL
 
 
-@pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.name)
-def test_every_schema_is_valid_and_has_no_unused_part(one: Format) -> None:
-    schema = schema_of(one)
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_schema_is_valid_and_has_no_unused_part(name: str) -> None:
+    schema = schema_of(name)
 
     Draft202012Validator.check_schema(schema)
     used = set(re.findall(r'#/\$defs/([\w-]+)"', json.dumps([schema_of(other) for other in FORMATS])))
@@ -95,5 +95,5 @@ def test_reader_rejects_what_the_schema_rejects(malformed: object, says: str) ->
 
 
 def test_field_without_a_description_is_an_error() -> None:
-    with pytest.raises(ValueError, match=r"Format: \['parts', 'roots', 'says'\]: expected a meaning after each field"):
-        keys_of(Format, meanings={"name": "Its name."})
+    with pytest.raises(ValueError, match=r"Part: \['nested', 'schema'\]: expected a meaning after each field"):
+        record(Part, meanings={"name": "Its name."})

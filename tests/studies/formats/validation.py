@@ -22,11 +22,15 @@ INTERNAL = {
 }
 """Records that only the program that writes them reads."""
 
-STRICT = {one.title: schema_of(one, strict=True) for one in FORMATS}
-_REGISTRY: Registry[Any] = Registry().with_resources(
-    (schema["$id"], Resource.from_contents(schema)) for schema in STRICT.values()
-)
-_VALIDATORS = {title: Draft202012Validator(schema, registry=_REGISTRY) for title, schema in STRICT.items()}
+
+def _strict(schema: dict[str, Any]) -> dict[str, Any]:
+    parts = {name: {**part, "additionalProperties": False} for name, part in schema["$defs"].items()}
+    return {**schema, "$defs": parts}
+
+
+_SCHEMAS = [_strict(schema_of(name)) for name in FORMATS]
+_REGISTRY: Registry[Any] = Registry().with_resources((one["$id"], Resource.from_contents(one)) for one in _SCHEMAS)
+_VALIDATORS = {one["title"]: Draft202012Validator(one, registry=_REGISTRY) for one in _SCHEMAS}
 
 
 def complaints(document: Any, title: str | None = None) -> list[str]:
