@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from kafka_assay.benchmarks.releases.measurement import Measurement
@@ -28,7 +27,10 @@ FORMAT = "assay-history/1"
 
 def history_document(record: HistoryRecord) -> dict[str, Any]:
     """`record` as a document."""
-    plan, history = record.plan, record.history
+    plan, history, measured = record.plan, record.history, None
+    if record.measurement is not None:
+        changes = [{**write_record(change), "effect": change.effect} for change in record.measurement.change_points]
+        measured = {**write_record(record.measurement), "change_points": changes}
     return {
         "format": FORMAT,
         "target": record.target,
@@ -44,13 +46,8 @@ def history_document(record: HistoryRecord) -> dict[str, Any]:
         "releases": [_release_to_json(here) for here in history.releases],
         "laws": [_law_to_json(record, row) for row in record.laws],
         "cases": [_case_to_json(row, record.replays[row.name]) for row in history.cases],
-        "measurement": None if record.measurement is None else _measurement_to_json(record.measurement),
+        "measurement": measured,
     }
-
-
-def _measurement_to_json(found: Measurement) -> dict[str, Any]:
-    changes = [{**asdict(change), "effect": change.effect} for change in found.change_points]
-    return {**asdict(found), "change_points": changes}
 
 
 def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
@@ -67,8 +64,19 @@ def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
         command=document["command"],
         plan=plan,
         history=History(
-            releases=tuple(_release_from_json(here) for here in document["releases"]),
-            cases=tuple(_case_from_json(row) for row in document["cases"]),
+            releases=tuple(
+                read_record(UnavailableRelease if here["status"] == "unavailable" else SearchedRelease, here)
+                for here in document["releases"]
+            ),
+            cases=tuple(
+                CaseRow(
+                    name=row["name"],
+                    case=case_from_json(row["counterexample"]),
+                    found_at=tuple(row["found_at"]),
+                    verdicts={release: verdict_from_json(verdict) for release, verdict in row["releases"].items()},
+                )
+                for row in document["cases"]
+            ),
             interrupted=document["interrupted"],
         ),
         replays={row["name"]: row["replay"] for row in document["cases"]},
@@ -85,12 +93,6 @@ def _release_to_json(here: AtRelease) -> dict[str, Any]:
     for law in found["laws"]:
         del law["counterexample"]  # it is a case of the history
     return {**about, "status": "asked", "reason": None, **found}
-
-
-def _release_from_json(here: Mapping[str, Any]) -> AtRelease:
-    if here["status"] == "unavailable":
-        return read_record(UnavailableRelease, here)
-    return read_record(SearchedRelease, here)
 
 
 def _law_to_json(record: HistoryRecord, row: LawRow) -> dict[str, Any]:
@@ -120,12 +122,3 @@ def _case_to_json(row: CaseRow, replay: str) -> dict[str, Any]:
         "counterexample": case_to_json(explain_case(row.case)),
         "replay": replay,
     }
-
-
-def _case_from_json(row: Mapping[str, Any]) -> CaseRow:
-    return CaseRow(
-        name=row["name"],
-        case=case_from_json(row["counterexample"]),
-        found_at=tuple(row["found_at"]),
-        verdicts={release: verdict_from_json(verdict) for release, verdict in row["releases"].items()},
-    )

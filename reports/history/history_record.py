@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
-from typing import NamedTuple
 
 from kafka_assay.benchmarks.releases.measurement import Measurement
 from kafka_assay.properties.releases.history import History, HistoryPlan
@@ -163,33 +161,6 @@ def about(record: HistoryRecord) -> str:
     if record.history.interrupted:
         parts.append("interrupted")
     return " · ".join(parts)
-
-
-class ReleaseStretch(NamedTuple):
-    """Neighbouring releases with equal results: the `signs` of the laws, and why they could not be asked, if so."""
-
-    releases: tuple[str, ...]
-    signs: tuple[str, ...]
-    reason: str
-
-    @property
-    def name(self) -> str:
-        """The first and the last release, and their number."""
-        if len(self.releases) == 1:
-            return self.releases[0]
-        return f"{self.releases[0]} … {self.releases[-1]} ({len(self.releases)})"
-
-
-def find_stretches(record: HistoryRecord) -> list[ReleaseStretch]:
-    """All releases of a history, in stretches with equal results."""
-
-    def said(here: AtRelease) -> tuple[tuple[str, ...], str]:
-        return tuple(sign_at(law, here.release) for law in record.laws), why_not_asked(here)
-
-    return [
-        ReleaseStretch(tuple(here.release for here in alike), signs, reason)
-        for (signs, reason), alike in groupby(record.history.releases, key=said)
-    ]
 
 
 def sign_at(law: LawRow, release: str) -> str:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from statistics import median
 from typing import NamedTuple
 
-from kafka_assay.benchmarks.releases.measurement import MEMORY, QUALITIES, SECONDS, ChangePoint, Measurement
+from kafka_assay.benchmarks.releases.measurement import (
+    MEMORY,
+    QUALITIES,
+    SECONDS,
+    ChangePoint,
+    MeasuredRelease,
+    Measurement,
+)
 from kafka_assay.reports.wording.words import milliseconds_text, quantity
 
 _NAMES = {
@@ -28,7 +35,7 @@ _SUBSCRIPTIONS = {"HOMOGENEOUS": "equal", "RANDOM_HALF": "unequal"}
 
 class MeasureRow(NamedTuple):
     """
-    A measure: its name, and its value at each release, in the order of the measurement; None if there is none.
+    A measure: its name, its value at each release (None if there is none), and its medium and large changes.
 
     `samples` are the numbers of each pass, of which the value is the median. Quality has none.
     """
@@ -37,25 +44,31 @@ class MeasureRow(NamedTuple):
     name: str
     values: tuple[float | None, ...]
     samples: tuple[tuple[float, ...], ...]
+    changes: tuple[ChangePoint, ...]
 
     def text(self, place: int) -> str:
         """The figure at one release."""
         return figure_text(self.measure, self.values[place])
 
 
-def measure_rows(found: Measurement) -> list[MeasureRow]:
-    """A row for each measure that was taken. Rounds are left out if all are 1."""
-    releases = list(found.releases.values())
-    rows = [
-        MeasureRow(name, _NAMES[name], tuple(getattr(one, name) for one in releases), ((),) * len(releases))
-        for name in QUALITIES
-    ]
-    rows += [
-        _row_of_passes(f"{SECONDS} {workload}", [one.seconds.get(workload, ()) for one in releases])
-        for workload in found.workloads
-    ]
-    rows.append(_row_of_passes(MEMORY, [one.memory_mib for one in releases]))
-    return [row for row in rows if any(value is not None for value in row.values) and not _is_one_round(row)]
+def measure_rows(found: Measurement, releases: Iterable[str]) -> Iterator[MeasureRow]:
+    """A row for each measure that was taken, with the values at these `releases`. Rounds are left out if all are 1."""
+    measured = [found.releases.get(release) for release in releases]
+    for measure in (*QUALITIES, *(f"{SECONDS} {workload}" for workload in found.workloads), MEMORY):
+        samples: tuple[tuple[float, ...], ...] = ((),) * len(measured)
+        if measure in QUALITIES:
+            values = [None if one is None else getattr(one, measure) for one in measured]
+        else:
+            samples = tuple(() if one is None else _passes(one, measure) for one in measured)
+            values = [median(passes) if passes else None for passes in samples]
+        unwanted = {None, 1.0} if measure == "rounds" else {None}
+        if not unwanted.issuperset(values):
+            changes = (one for one in found.change_points if one.measure == measure and one.effect != "small")
+            yield MeasureRow(measure, name_of(measure), tuple(values), samples, tuple(changes))
+
+
+def _passes(one: MeasuredRelease, measure: str) -> tuple[float, ...]:
+    return one.memory_mib if measure == MEMORY else one.seconds.get(measure.removeprefix(f"{SECONDS} "), ())
 
 
 def name_of(measure: str) -> str:
@@ -135,15 +148,3 @@ def _size_of_change(change: ChangePoint) -> str:
     if ratio <= ONE_TENTH:
         return f"{change.effect}: {1 / ratio:.3g} times less"
     return f"{change.effect}: {abs(ratio - 1) * 100:.0f} % {'more' if ratio > 1 else 'less'}"
-
-
-def _row_of_passes(measure: str, passes: Sequence[tuple[float, ...]]) -> MeasureRow:
-    return MeasureRow(measure, name_of(measure), tuple(map(_median, passes)), tuple(passes))
-
-
-def _median(values: Sequence[float]) -> float | None:
-    return median(values) if values else None
-
-
-def _is_one_round(row: MeasureRow) -> bool:
-    return row.measure == "rounds" and set(row.values) <= {1.0, None}

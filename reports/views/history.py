@@ -5,6 +5,7 @@ The view of a history: at which releases each law broke and was fixed, a group t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 from kafka_assay.properties.records.typed_record import read_files
@@ -20,10 +21,10 @@ from kafka_assay.reports.history.history_record import (
     LEGEND,
     HistoryRecord,
     about,
-    find_stretches,
     headline,
     is_open,
     row_in_words,
+    sign_at,
     why_not_asked,
 )
 from kafka_assay.reports.history.measures import changes_in_words, meaning_of, measure_rows, method_line
@@ -103,20 +104,22 @@ def _result_blocks(record: HistoryRecord) -> list[Block]:
 
 def _release_blocks(record: HistoryRecord) -> list[Block]:
     """A row for each stretch of releases with equal verdicts, and why releases could not be asked."""
-    rows = find_stretches(record)
-    columns = (
-        Column("release", "the releases that were asked"),
-        *(
-            Column(law.law, _says(law.law), upright=True, short=f"{number}")
-            for number, law in enumerate(record.laws, start=1)
-        ),
+
+    def said(here: AtRelease) -> tuple[tuple[str, ...], str]:
+        return tuple(sign_at(law, here.release) for law in record.laws), why_not_asked(here)
+
+    rows, reasons = [], []
+    for (signs, reason), alike in groupby(record.history.releases, key=said):
+        first, *others = [here.release for here in alike]
+        name = f"{first} … {others[-1]} ({1 + len(others)})" if others else first
+        rows.append((name_cell(name), *map(sign_cell, signs)))
+        reasons += [f"– {name}: {reason}"] if reason else []
+    laws = (
+        Column(law.law, _says(law.law), upright=True, short=f"{number}")
+        for number, law in enumerate(record.laws, start=1)
     )
-    table = Table(
-        caption="Broken laws by release",
-        columns=columns,
-        rows=tuple((name_cell(row.name), *map(sign_cell, row.signs)) for row in rows),
-    )
-    reasons = [f"– {row.name}: {row.reason}" for row in rows if row.reason]
+    columns = (Column("release", "the releases that were asked"), *laws)
+    table = Table(caption="Broken laws by release", columns=columns, rows=tuple(rows))
     blocks: list[Block] = [table, Prose((LEGEND,))] if record.laws else []
     return [*blocks, bullets(reasons)] if reasons else blocks
 
@@ -130,7 +133,7 @@ def _measure_blocks(record: HistoryRecord) -> tuple[Block, ...]:
     found = record.measurement
     if found is None or not found.releases:
         return ()
-    rows = measure_rows(found)
+    rows = list(measure_rows(found, found.releases))
     table = Table(
         caption="Quality, time and memory by release",
         columns=(

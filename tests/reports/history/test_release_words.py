@@ -3,7 +3,10 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.properties.releases.release_findings import ReleaseWord
-from kafka_assay.reports.history.history_record import find_stretches, row_in_words
+from kafka_assay.reports.history.history_record import row_in_words
+from kafka_assay.reports.render.blocks import bullets
+from kafka_assay.reports.views.history import history_blocks
+from tests.reports.blocks import cells_of
 from tests.reports.histories import history_of
 
 WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
@@ -32,7 +35,7 @@ def test_row_states_start_changes_and_end(row: str, said: str) -> None:
 
 def test_releases_with_equal_verdicts_are_grouped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unavailable ones with the reason, without the target's name."""
-    found = find_stretches(history_of("!!.xx", monkeypatch))
+    table, _, reasons, _ = history_blocks(history_of("!!.xx", monkeypatch))[1:]
 
-    assert ["1 … 2 (2)", "3", "4 … 5 (2)"] == [stretch.name for stretch in found]
-    assert ["gcc: error", "", ""] == [stretch.reason for stretch in found]
+    assert [["1 … 2 (2)", "–"], ["3", "✓"], ["4 … 5 (2)", "✗"]] == cells_of(table)
+    assert bullets(["– 1 … 2 (2): gcc: error"]) == reasons
