@@ -31,13 +31,15 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+@dataclass(slots=True, kw_only=True)
+class Search:
     """
-    What to check: which `laws` (ids; None: all promised laws), in which families (`inputs`), for how long.
+    The checks of one test function's assignors. Each runs when the first test of its assignor runs.
 
+    What is checked: which `laws` (ids; None: all promised laws), in which families (`inputs`), for how long.
     Counterexamples are stored in `cases`, and earlier ones there are tried first. With None they go to the check's own
-    folder, and none is tried first. `settings` are for targets as text.
+    folder, and none is tried first. `settings` are for targets as text. `nearby` holds the global names of the test's
+    module, one of which may be the name of an object.
     """
 
     like: str | None
@@ -48,89 +50,64 @@ class Wish:
     seed: int
     cases: Path | None
     settings: Settings
-
-
-class SearchResult(NamedTuple):
-    """The result of the check of one assignor, and the failures that the assignor itself declares."""
-
-    assignor: object
-    record: CheckRecord
-    declared: tuple[ExpectedFailure, ...]
-
-
-@dataclass(slots=True, kw_only=True)
-class Search:
-    """
-    The checks of one test function's assignors. Each runs when the first test of its assignor runs.
-
-    `nearby` holds the global names of the test's module, one of which may be the name of an object.
-    """
-
-    wish: Wish
     nearby: Mapping[str, Any]
-    _done: dict[int, SearchResult] = field(default_factory=dict)
+    # With the object, so that no other one gets its id.
+    _done: dict[int, tuple[object, CheckRecord, tuple[ExpectedFailure, ...]]] = field(default_factory=dict)
 
-    def spelling(self, assignor: object) -> Spelling | None:
-        """How a command line names `assignor`."""
-        return spelling_of(assignor, self.nearby)
-
-    def wish_for(self, assignor: object) -> Wish:
-        """What to check on `assignor`. An object gets no settings from us."""
-        return self.wish if isinstance(assignor, str) else replace(self.wish, settings=NO_SETTINGS)
+    def __post_init__(self) -> None:
+        """Raise `AssayError` for a number that means no search."""
+        if self.examples < 1:
+            raise AssayError(f"examples={self.examples}: expected at least 1")
+        if not 0 < self.seconds < float("inf"):
+            raise AssayError(f"seconds={self.seconds}: expected a number of seconds above 0")
 
     def open(self, assignor: object) -> Target:
         """`assignor` as a target. Text is opened as on the command line, everything else is asked in this process."""
         if isinstance(assignor, str):
             from kafka_assay.assignors.hosted.targets import open_target
 
-            return open_target(assignor, like=self.wish.like, seed=self.wish.seed, settings=self.wish.settings)
+            return open_target(assignor, like=self.like, seed=self.seed, settings=self.settings)
         from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
 
-        spelling = self.spelling(assignor)
-        return ObjectTarget(
-            assignor, display_name(assignor) if spelling is None else spelling.text, like=self.wish.like
-        )
+        spelling = spelling_of(assignor, self.nearby)
+        return ObjectTarget(assignor, display_name(assignor) if spelling is None else spelling.text, like=self.like)
 
     def promised_laws(self, assignor: object) -> list[Law]:
         """The laws that apply to `assignor`, in the order of the registry."""
         from kafka_assay.properties.registry import promised_laws
 
         if isinstance(assignor, str):
-            promises = _promises_of_text(assignor, self.wish.like)
+            promises = _promises_of_text(assignor, self.like)
         else:
             from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
 
-            promises = ObjectTarget(assignor, display_name(assignor), like=self.wish.like).promises
+            promises = ObjectTarget(assignor, display_name(assignor), like=self.like).promises
         return promised_laws(promises)
 
     def asked_laws(self, assignor: object) -> list[Law]:
         """The promised laws that are checked."""
-        return [law for law in self.promised_laws(assignor) if self.wish.laws is None or law.id in self.wish.laws]
+        return [law for law in self.promised_laws(assignor) if self.laws is None or law.id in self.laws]
 
-    def result_for(self, assignor: object) -> SearchResult:
-        """The result of the check of `assignor`. The check runs once."""
-        if id(assignor) not in self._done:
-            self._done[id(assignor)] = self._run_check(assignor)
-        return self._done[id(assignor)]
-
-    def _run_check(self, assignor: object) -> SearchResult:
+    def result_for(self, assignor: object) -> tuple[CheckRecord, tuple[ExpectedFailure, ...]]:
+        """The check of `assignor`, which runs once, and the failures that the assignor itself declares."""
         from kafka_assay.properties.records.case_format import read_corpus
         from kafka_assay.properties.search.check import check
 
-        wish = self.wish
-        with closing(self.open(assignor)) as target:
-            record = check(
-                target,
-                laws=self.asked_laws(assignor),
-                families=wish.inputs,
-                examples=wish.examples,
-                seconds=wish.seconds,
-                seed=wish.seed,
-                corpus={} if wish.cases is None else read_corpus(wish.cases).cases,
-            )
-        if record.interrupted:
-            raise KeyboardInterrupt
-        return SearchResult(assignor, record, target.expected_failures)
+        if id(assignor) not in self._done:
+            with closing(self.open(assignor)) as target:
+                record = check(
+                    target,
+                    laws=self.asked_laws(assignor),
+                    families=self.inputs,
+                    examples=self.examples,
+                    seconds=self.seconds,
+                    seed=self.seed,
+                    corpus={} if self.cases is None else read_corpus(self.cases).cases,
+                )
+            if record.interrupted:
+                raise KeyboardInterrupt
+            self._done[id(assignor)] = assignor, record, target.expected_failures
+        return self._done[id(assignor)][1:]
 
 
 def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
@@ -173,14 +150,10 @@ class LawCheck:
         """The law's id."""
         return self.law
 
-    def at(self, place: CasePlace) -> LawCheck:
-        """The same check with the place where it runs."""
-        return replace(self, place=place)
-
     def __call__(self, assignor: object) -> None:
         """Pass if the law is kept; otherwise fail, report an expected failure, or skip what could not be asked."""
         __tracebackhide__ = True
-        _, record, declared = self.search.result_for(assignor)
+        record, declared = self.search.result_for(assignor)
         cells = [cell for cell in record.cells if cell.law == self.law]
         broken = [cell for cell in cells if cell.verdict == "broken"]
         if broken and self.expected is not None:
@@ -194,10 +167,48 @@ class LawCheck:
         self._retry_declared(assignor, [failure for failure in declared if failure.law == self.law])
 
     def _fail(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> NoReturn:
+        """
+        Fail with the findings of these cells of `record`.
+
+        Without a spelling no command line can name the assignor, so running the test again repeats it.
+        """
         __tracebackhide__ = True
-        only = replace(record, cells=tuple(cells))
-        wish = self.search.wish_for(assignor)
-        pytest.fail(describe_failure(only, self.search.spelling(assignor), wish, self.place), pytrace=False)
+        from assay.files.out_folder import write_cases
+        from kafka_assay.properties.records.case_format import CASES
+        from kafka_assay.reports.check.document import explain_record
+        from kafka_assay.reports.check.pasted_test import failed_test_text
+
+        spelling, place = spelling_of(assignor, self.search.nearby), self.place
+        folder = self.search.cases or (CASES if place is None else place.folder)
+        # If none can be written, the commands search for them again.
+        files = write_cases({cell.inputs: cell.counterexample for cell in cells if cell.counterexample}, folder)
+        again = "pytest" if place is None else place.again
+
+        def replay_of(cell: CheckCell) -> str:
+            return again if spelling is None else self._replay_command(assignor, spelling, cell, files.get(cell.inputs))
+
+        text = failed_test_text(
+            explain_record(replace(record, cells=tuple(cells)), command=again, replay_of=replay_of),
+            target=None if spelling is None else spelling.text,
+            like=self.search.like,
+            again=None if place is None else again,
+        )
+        pytest.fail(text, pytrace=False)
+
+    def _replay_command(self, assignor: object, spelling: Spelling, cell: CheckCell, file: str | None) -> str:
+        search = self.search
+        like = [] if search.like is None else ["--like", search.like]
+        # An object gets no settings from us.
+        settings = search.settings if isinstance(assignor, str) else NO_SETTINGS
+        if cell.counterexample is not None:
+            settings = cell.counterexample.settings
+        words = ["assay", "check", spelling.text, *like, *settings.words()]
+        if file is not None:
+            words += ["--case", os.path.relpath(file) if Path(file).is_relative_to(Path.cwd()) else file]
+        else:
+            words += ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(search.seed)]
+            words += ["--groups", cell.limit or "0+1", "--no-corpus"]
+        return shlex.join(spelling.command(*words))
 
     def _judge_undecided(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> None:
         """An undecided law does not pass. If the assignor gave no answer, `returns-an-answer` fails and says why."""
@@ -239,54 +250,3 @@ class CasePlace(NamedTuple):
 
     folder: Path
     again: str
-
-
-def describe_failure(record: CheckRecord, spelling: Spelling | None, wish: Wish, place: CasePlace | None) -> str:
-    """
-    The findings of `record`, a check of one law, for people: see `kafka_assay.reports.check.pasted_test`.
-
-    Without a spelling no command line can name the assignor, so running the test again repeats it.
-    """
-    from assay.files.out_folder import write_cases
-    from kafka_assay.properties.records.case_format import CASES
-    from kafka_assay.reports.check.document import explain_record
-    from kafka_assay.reports.check.pasted_test import failed_test_text
-
-    folder = wish.cases or (CASES if place is None else place.folder)
-    # If none can be written, the commands search for them again.
-    files = write_cases({cell.inputs: cell.counterexample for cell in record.cells if cell.counterexample}, folder)
-    again = None if place is None else place.again
-
-    def replay_of(cell: CheckCell) -> str:
-        if spelling is None:
-            return again or "pytest"
-        return _replay_command(spelling, wish, cell, files.get(cell.inputs))
-
-    explained = explain_record(record, command=again or "pytest", replay_of=replay_of)
-    pasted = _pasted_test(explained, None if spelling is None else spelling.text, wish)
-    return failed_test_text(
-        explained, again=None if spelling is None else again, pasted=pasted, nameless=spelling is None
-    )
-
-
-def _pasted_test(record: CheckRecord, target: str | None, wish: Wish) -> str | None:
-    from kafka_assay.reports.check.lines import broken_cells, case_of, smallest_cell
-    from kafka_assay.reports.check.pasted_test import regression_test_text
-
-    broken = broken_cells(record)
-    if not broken:
-        return None
-    case = case_of(smallest_cell(broken))
-    # The assignor is found again with its own promises. An answer alone has none.
-    return regression_test_text(case, target=target, like=record.like if target is None else wish.like)
-
-
-def _replay_command(spelling: Spelling, wish: Wish, cell: CheckCell, file: str | None) -> str:
-    like = [] if wish.like is None else ["--like", wish.like]
-    settings = wish.settings if cell.counterexample is None else cell.counterexample.settings
-    words = ["assay", "check", spelling.text, *like, *settings.words()]
-    if file is not None:
-        short = os.path.relpath(file) if Path(file).is_relative_to(Path.cwd()) else file
-        return shlex.join(spelling.command(*words, "--case", short))
-    which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(wish.seed)]
-    return shlex.join(spelling.command(*words, *which, "--groups", cell.limit or "0+1", "--no-corpus"))

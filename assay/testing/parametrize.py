@@ -8,13 +8,13 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from assay.testing.law_check import CasePlace, LawCheck, Search, Wish, display_name
+from assay.testing.law_check import CasePlace, LawCheck, Search, display_name
 from kafka_assay.assignors.errors import AssayError, short_repr
 
 if TYPE_CHECKING:
@@ -67,62 +67,35 @@ def parametrize_with_laws(
     `config` (setting -> value) and `member_config` (member -> settings) reach the `configure()` of targets given as
     text, as `assay check --setting` does. An object must be configured by its creator.
     """
-    given = _require_list(assignors)
+    from kafka_assay.properties.input_families import FAMILIES, family_called
+
+    # A text alone would be read as a list of its letters.
+    if isinstance(assignors, str) or not isinstance(assignors, Iterable):
+        raise WrongQuestion(f"parametrize_with_laws: {short_repr(assignors)}: expected a list of assignors: [...]")
+    given = list(assignors)
     law_ids = None if laws is None else tuple(laws)
+    families = tuple(FAMILIES) if inputs is None else tuple(inputs)
 
     def decorate(test: Test) -> Test:
-        with _errors_on_one_line(test):
-            settings = _settings_for(given, config, member_config)
-            wish = _parse_wish(like, law_ids, inputs, examples, seconds, seed, cases, settings)
-            search = Search(wish=wish, nearby=getattr(inspect.unwrap(test), "__globals__", {}))
+        try:
+            search = Search(
+                like=like if like is None or isinstance(like, str) else ",".join(like),
+                laws=law_ids,
+                inputs=tuple(dict.fromkeys(family_called(name).name for name in families)),
+                examples=examples,
+                seconds=seconds,
+                seed=seed,
+                cases=None if cases is None else Path(cases),
+                settings=_settings_for(given, config, member_config),
+                nearby=getattr(inspect.unwrap(test), "__globals__", {}),
+            )
             params = list(_list_params(search, given, dict(expected_failures or {})))
+        except AssayError as wrong:
+            raise WrongQuestion(f"{getattr(test, '__name__', test)}: {wrong}") from None
         marked: Test = pytest.mark.parametrize(("assignor", "check"), params)(_pass_place(test))
         return marked
 
     return decorate
-
-
-def _require_list(assignors: Iterable[object]) -> list[object]:
-    """The assignors as a list. A text alone is refused, because it would be read as a list of its letters."""
-    if isinstance(assignors, str) or not isinstance(assignors, Iterable):
-        raise WrongQuestion(f"parametrize_with_laws: {short_repr(assignors)}: expected a list of assignors: [...]")
-    return list(assignors)
-
-
-@contextmanager
-def _errors_on_one_line(test: Callable[..., object]) -> Iterator[None]:
-    try:
-        yield
-    except AssayError as wrong:
-        raise WrongQuestion(f"{getattr(test, '__name__', test)}: {wrong}") from None
-
-
-def _parse_wish(
-    like: str | Iterable[str] | None,
-    laws: tuple[str, ...] | None,
-    inputs: Iterable[str] | None,
-    examples: int,
-    seconds: float,
-    seed: int,
-    cases: str | os.PathLike[str] | None,
-    settings: Settings,
-) -> Wish:
-    from kafka_assay.properties.input_families import FAMILIES, family_called
-
-    if examples < 1:
-        raise AssayError(f"examples={examples}: expected at least 1")
-    if not 0 < seconds < float("inf"):
-        raise AssayError(f"seconds={seconds}: expected a number of seconds above 0")
-    return Wish(
-        like=like if like is None or isinstance(like, str) else ",".join(like),
-        laws=laws,
-        inputs=tuple(FAMILIES) if inputs is None else tuple(dict.fromkeys(family_called(name).name for name in inputs)),
-        examples=examples,
-        seconds=seconds,
-        seed=seed,
-        cases=None if cases is None else Path(cases),
-        settings=settings,
-    )
 
 
 def _settings_for(
@@ -145,7 +118,7 @@ def _list_params(search: Search, assignors: Sequence[object], expected: Mapping[
     if not assignors:
         raise AssayError("no assignor was given")
     anybody = {law.id for assignor in assignors for law in search.promised_laws(assignor)}
-    for named in (*(search.wish.laws or ()), *expected):
+    for named in (*(search.laws or ()), *expected):
         _require_promised(named, anybody)
     for named, reason in expected.items():
         if not isinstance(reason, str) or not reason.strip():
@@ -186,7 +159,7 @@ def _pass_place(test: Test) -> Test:
         request: pytest.FixtureRequest = fixtures["request"] if has_request else fixtures.pop("request")
         check = fixtures.get("check")
         if isinstance(check, LawCheck):
-            fixtures["check"] = check.at(_place_of(request))
+            fixtures["check"] = replace(check, place=_place_of(request))
         return test(*args, **fixtures)
 
     if not has_request:

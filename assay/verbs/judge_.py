@@ -200,24 +200,24 @@ class _Judge:
 
     def regression_test(self, explanation: Explanation, example: Example) -> str:
         """The text of a pytest test of this answer. Raises `AssayError` if no law was decided."""
-        from kafka_assay.reports.check.pasted_test import PastedSubject, pasted_test_text
+        from kafka_assay.reports.check.pasted_test import pasted_test_text
         from kafka_assay.reports.views.judgement import judgement_sentences
 
         judged = sorted(explanation.judged, key=lambda one: one.law != explanation.law)
-        broken = [one.law for one in judged if one.verdict.word == "broken"]
-        kept = [one.law for one in judged if one.verdict.word == "kept"]
-        if not broken and not kept:
+        laws = [one.law for one in judged if one.verdict.word in ("broken", "kept")]
+        if not laws:
             raise AssayError(f"--as-test: {explanation.title}: no law was decided, so there is nothing to test")
         target = next(iter(self.opened), None)
-        subject = PastedSubject(
+        return pasted_test_text(
+            example if target else explanation.group,
+            [law for law in laws if law in explanation.broken] or laws,
+            " ".join(judgement_sentences(explanation)[: len(explanation.story) + 2]),
             target=target.name if target else None,
             answer=explanation.answer,
             like=explanation.like,
-            seed=0 if self.case is None else self.case.seed,
+            seed=0 if target is None or self.case is None else self.case.seed,
             settings=NO_SETTINGS if target is None else settings_of(target),
         )
-        about = " ".join(judgement_sentences(explanation)[: len(explanation.story) + 2])
-        return pasted_test_text(subject, example if target else explanation.group, broken, kept, about)
 
 
 def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | None) -> list[Finding]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from pprint import pformat
 from textwrap import wrap
 
@@ -12,12 +13,12 @@ from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.life_format import life_to_json
 from kafka_assay.assignors.life import Example, LifeRun
-from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_to_json
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.reports.check.lines import proof_lines
+from kafka_assay.reports.check.lines import broken_cells, case_of, proof_lines, smallest_cell
 from kafka_assay.reports.render.blocks import TextLine
 from kafka_assay.reports.render.terminal import fold_line
 from kafka_assay.reports.wording.safe_names import escape_unprintable
@@ -37,100 +38,70 @@ from assay.testing import assert_keeps
 {group}
 '''
 
-OF_TARGET = '''
-
-@pytest.mark.parametrize("law", {laws})
-def test_{name}(law: str) -> None:
-    """
-    {says}
-    """
-    assert_keeps(law, {name_of_question}, target={target!r}, like={like!r}{further})
-'''
-
-OF_ANSWER = '''
+GIVEN = """
 # The recorded answer. Replace it by a call of your assignor: the test passes once its answer keeps the law.
 {answer}
+"""
 
+TEST = '''
 
 @pytest.mark.parametrize("law", {laws})
 def test_{name}(law: str) -> None:
     """
     {says}
     """
-    assert_keeps(law, GROUP, answer=ANSWER, like={like!r})
+    assert_keeps(law, {question}, {subject}, like={like!r}{further})
 '''
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastedSubject:
-    """
-    The subject of the test: a target by name, or a given answer.
-
-    It also holds the assignor whose promises it makes, and the `seed` and the `settings` of a target.
-    """
-
-    target: str | None = None
-    answer: Assignment | None = None
-    like: str | None = None
-    seed: int = 0
-    settings: Settings = NO_SETTINGS
-
-    @property
-    def word(self) -> str:
-        """The subject as part of a function's name."""
-        return re.sub(r"[^a-z0-9]+", "_", (self.target or "the answer").lower()).strip("_")
 
 
 def pasted_test_text(
-    subject: PastedSubject,
     example: Example,
-    broken: Sequence[str],
-    kept: Sequence[str],
+    laws: Sequence[str],
     about: str,
+    *,
+    target: str | None = None,
+    answer: Assignment | None = None,
+    like: str | None = None,
+    seed: int = 0,
+    settings: Settings = NO_SETTINGS,
     made_by: str = "`assay judge --as-test`",
 ) -> str:
     """
-    The text of the test: it asserts the `broken` laws, or the `kept` ones if none is broken.
+    The text of a test that asserts these `laws` of a `target` by name, or of the `answer` to a group.
 
-    `made_by` names the command that made it. The `example` is a group, or a life that the target runs through again.
+    The `example` is a group, or a life that the target runs through again. `like` names the assignor whose promises
+    apply; `seed` and `settings` are the target's. `made_by` names the command that made the test.
     """
-    laws = list(broken or kept)
     one = laws[0] if len(laws) == 1 else ""
+    name, question = "GROUP", group_to_json(example) if isinstance(example, Group) else life_to_json(example.life)
+    further = ""
+    if isinstance(example, LifeRun):
+        name, further = "LIFE", ", one_object=True" if example.one_object else ""
+    further += f", seed={seed}" if seed else ""
+    further += "".join(f", {key}={value!r}" for key, value in settings_to_json(settings).items())
     head = HEAD.format(
         about="\n".join(wrap(_quotable(about), WIDTH)),
         needs=f"Made by {made_by}. It needs pytest and kafka-assay.",
-        group=_question_text(example),
+        group=_literal(f"{name} = ", question),
     )
-    says = f"{one}: {LAW_BY_ID[one].says}." if one else "Each of these laws is kept on this group."
-    slug = (one or "the laws").replace("-", "_").replace(" ", "_")
-    body = {"laws": _listed_text(laws), "name": f"{subject.word}_keeps_{slug}", "says": says, "like": subject.like}
-    if subject.target is not None:
-        further = ", one_object=True" if isinstance(example, LifeRun) and example.one_object else ""
-        further += f", seed={subject.seed}" if subject.seed else ""
-        further += "".join(f", {key}={value!r}" for key, value in settings_to_json(subject.settings).items())
-        name = "LIFE" if isinstance(example, LifeRun) else "GROUP"
-        return head + OF_TARGET.format(**body, target=subject.target, name_of_question=name, further=further)
-    answer = _literal("ANSWER = ", assignment_to_json(subject.answer or {}))
-    return head + OF_ANSWER.format(**body, answer=answer)
-
-
-def _question_text(example: Example) -> str:
-    if isinstance(example, LifeRun):
-        return _literal("LIFE = ", life_to_json(example.life))
-    return _literal("GROUP = ", group_to_json(example))
+    given = "" if target is not None else GIVEN.format(answer=_literal("ANSWER = ", assignment_to_json(answer or {})))
+    listed = json.dumps(laws)
+    test = TEST.format(
+        laws=listed if len(listed) < WIDTH - 38 else json.dumps(laws, indent=4),
+        name=re.sub(r"[^a-z0-9]+", "_", f"{target or 'the answer'} keeps {one or 'the laws'}".lower()).strip("_"),
+        says=f"{one}: {LAW_BY_ID[one].says}." if one else "Each of these laws is kept on this group.",
+        question=name,
+        subject="answer=ANSWER" if target is None else f"target={target!r}",
+        like=like,
+        further=further,
+    )
+    return head + given + test
 
 
 def _literal(name: str, value: object) -> str:
     """An assignment statement. Further lines are indented under the first one."""
     lines = pformat(value, width=WIDTH - len(name), sort_dicts=False).splitlines()
     return name + f"\n{' ' * len(name)}".join(lines)
-
-
-def _listed_text(laws: Sequence[str]) -> str:
-    inside = ", ".join(f'"{law}"' for law in laws)
-    if len(inside) < WIDTH - 40:
-        return f"[{inside}]"
-    return "[\n    " + ",\n    ".join(f'"{law}"' for law in laws) + ",\n]"
 
 
 def _quotable(text: str) -> str:
@@ -146,21 +117,25 @@ UNDECIDED = "Undecided fails the test. More time (seconds=...) or fewer groups (
 FILL_IN = "A regression test, ready to paste: it fails until you replace the answer."
 
 
-def failed_test_text(record: CheckRecord, *, again: str | None, pasted: str | None, nameless: bool = False) -> str:
+def failed_test_text(record: CheckRecord, *, target: str | None, like: str | None, again: str | None) -> str:
     """
     The text under the test of one law. `record` is a check of that law alone, which broke or stayed undecided.
 
-    `again` runs the same test again, `pasted` is the regression test; None if there is none. A `nameless` target gets a
-    hint how to give it a name for the command line.
+    `target` is how a command line names the assignor; if that is None, there is a hint how to give it a name. `again`
+    runs the same test again, and a regression test with the promises `like` follows.
     """
     lines = [*proof_lines(record)]
     if all(cell.verdict != "broken" for cell in record.cells):
         lines.append(TextLine(UNDECIDED, 2))
-    if again is not None:
-        lines.append(TextLine(f"Again:   {again}", 2))
-    if nameless:
+    if target is None:
         lines.append(TextLine(NAMELESS, 2))
+    elif again is not None:
+        lines.append(TextLine(f"Again:   {again}", 2))
     text = "\n".join(row for line in lines for row in fold_line(line, PRINTED_WIDTH)).strip("\n")
+    broken = broken_cells(record)
+    # The assignor is found again with its own promises. An answer alone has none.
+    likeness = record.like if target is None else like
+    pasted = regression_test_text(case_of(smallest_cell(broken)), target=target, like=likeness) if broken else None
     return text if pasted is None else f"{text}\n\n{pasted.rstrip()}\n"
 
 
@@ -170,11 +145,10 @@ def regression_test_text(case: Case, *, target: str | None, like: str | None) ->
 
     None if the law asked more than once, because then an answer alone cannot be judged.
     """
-    about = f"{case.law} was broken: {case.explanation}"
+    about, write = f"{case.law} was broken: {case.explanation}", partial(pasted_test_text, like=like, made_by=MADE_BY)
     if target is not None:
-        subject, head = PastedSubject(target=target, like=like, seed=case.seed, settings=case.settings), PASTE
-    elif len(case.steps) == 1 and case.steps[0].assignment is not None:
-        subject, head = PastedSubject(answer=case.steps[0].assignment, like=like), FILL_IN
-    else:
+        text = write(case.example, [case.law], about, target=target, seed=case.seed, settings=case.settings)
+        return f"{PASTE}\n\n{text}"
+    if len(case.steps) != 1 or case.steps[0].assignment is None:
         return None
-    return f"{head}\n\n{pasted_test_text(subject, case.example, [case.law], [], about, made_by=MADE_BY)}"
+    return f"{FILL_IN}\n\n{write(case.example, [case.law], about, answer=case.steps[0].assignment)}"
