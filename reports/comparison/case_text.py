@@ -144,26 +144,21 @@ def repeats_answers(record: Comparison, side: Side) -> bool:
 
     The law shows it of both sides. Of the base a control does too: it was asked once more, because its answers vary.
     """
-    lines = record.lines
-    if any(line.law == REPEATS and getattr(line, side) for line in lines):
+    if any(line.law == REPEATS and getattr(line, side) for line in record.lines):
         return False
     # Time has a control in every comparison.
-    return side == "candidate" or all(line.control is None for line in lines if line.measure != "seconds")
+    return side == "candidate" or all(line.control is None for line in record.lines if line.measure != "seconds")
 
 
 def case_note(record: Comparison, side: Side) -> str:
     """A sentence for the command that repeats a case of `side`; empty if the side repeats its answers."""
-    if repeats_answers(record, side):
-        return ""
-    return f"The {side} does not repeat its answers, so this case may keep the law next time."
+    said = f"The {side} does not repeat its answers, so this case may keep the law next time."
+    return "" if repeats_answers(record, side) else said
 
 
 def comparison_note(record: Comparison) -> str:
-    """A sentence for the command that repeats the comparison; empty if both sides repeat their answers."""
+    """A sentence for the command that repeats the comparison, for each side that does not repeat its answers."""
     sides: tuple[Side, Side] = ("base", "candidate")
     varying = [side for side in sides if not repeats_answers(record, side)]
-    if len(varying) == len(sides):
-        return "Base and candidate do not repeat their answers, so the counts may differ if they are asked again."
-    return "".join(
-        f"The {side} does not repeat its answers, so the counts may differ if it is asked again." for side in varying
-    )
+    said = "does not repeat its answers, so the counts may differ if it is asked again."
+    return " ".join(f"The {side} {said}" for side in varying)

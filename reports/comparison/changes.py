@@ -231,19 +231,6 @@ def side_names(record: Comparison) -> tuple[str, str]:
     return f"{base.target} ({base.version})", f"{candidate.target} ({candidate.version})"
 
 
-def summary_sentences(record: Comparison) -> list[str]:
-    """What changed, a sentence for each outcome; empty if nothing did."""
-    found: dict[str, list[str]] = {}
-    for change in law_changes(record):
-        label = change.words + (" as declared" if change.is_expected else "")
-        clause = f"{change.law} in {_families(change)} ({_counts(change)})"
-        found.setdefault(label, []).append(f"{clause}{_because(change.lines[0])}")
-    for line in measure_changes(record):
-        label = _without_sign(measure_label(line))
-        found.setdefault(label, []).append(f"{measure_clause(line)}{_because(line)}")
-    return [f"{label[:1].upper()}{label[1:]}: {'; '.join(clauses)}." for label, clauses in found.items()]
-
-
 def reason_of_failure(record: Comparison) -> str:
     """Why the comparison fails, in one line; empty if it does not."""
     failing = [change_clause(one) for one in all_changes(record) if one.is_regression]
@@ -254,14 +241,12 @@ def reason_of_failure(record: Comparison) -> str:
 def change_clause(change: LawChange | ComparisonLine) -> str:
     """A change with its outcome; of a law also the findings that describe the candidate's breaks."""
     if isinstance(change, ComparisonLine):
-        return f"{measure_clause(change)}: {_without_sign(measure_label(change))}"
-    declared = ", a declared failure" if change.is_expected and change.outcome == "newly-broken" else ""
-    known = f", known: {series(change.known)}" if change.known else ""
-    return f"{change.law} {change.words} in {_families(change)} ({_counts(change)}){declared}{known}"
-
-
-def _because(line: ComparisonLine) -> str:
-    return f", because {line.reason}" if line.outcome == "unstable" and line.reason else ""
+        line, clause = change, f"{measure_clause(change)}: {_without_sign(measure_label(change))}"
+    else:
+        line, clause = change.lines[0], f"{change.law} {change.words} in {_families(change)} ({_counts(change)})"
+        clause += ", a declared failure" if change.is_expected else ""
+        clause += f", known: {series(change.known)}" if change.known else ""
+    return f"{clause}, because {line.reason}" if line.outcome == "unstable" and line.reason else clause
 
 
 def _families(change: LawChange) -> str:

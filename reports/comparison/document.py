@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from array import array
 from dataclasses import replace
@@ -14,12 +13,13 @@ from kafka_assay.assignors.formats.json_values import NOTHING, array_at, integer
 from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults
 from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, SideRecord
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.records.typed_record import read_record, write_record
+from kafka_assay.properties.records.typed_record import read_file, read_record, write_record
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.comparison.changes import reason_of_failure
 
 FORMAT = "assay-comparison/1"
 SIDE_FORMAT = "assay-compared-side/1"
+SIDE_FILES = "assay compare --out writes base.json and candidate.json"
 MOST_GROUPS = 10**12
 
 MEASURED = (
@@ -81,20 +81,17 @@ def _plain(number: float) -> float | int:
 def read_side(path: Path) -> SideRecord:
     """The record in the file at `path`. Raises `AssayError`."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as wrong:
-        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-        raise AssayError(f"{path}: {reason}: expected a record that assay compare --out writes") from None
-    found = document.get("format") if isinstance(document, dict) else None
-    if found == FORMAT:
-        raise AssayError(f"{path}: is a whole comparison: expected base.json or candidate.json beside it")
-    if found != SIDE_FORMAT:
-        raise AssayError(f"{path}: format: expected {SIDE_FORMAT!r}")
-    try:
-        target = read_record(ComparedTarget, document)
-        return read_record(SideRecord, document, target=target, results=_results_at(document))
-    except InvalidGroup as wrong:
-        raise AssayError(f"{path}: {wrong}") from None
+        found = read_file(path, SIDE_FORMAT, _side_of)
+    except AssayError as wrong:
+        raise AssayError(f"{wrong} ({SIDE_FILES})") from None
+    if found is None:
+        raise AssayError(f"{path}: no such file: expected a record ({SIDE_FILES})")
+    return found
+
+
+def _side_of(document: dict[str, Any]) -> SideRecord:
+    target = read_record(ComparedTarget, document)
+    return read_record(SideRecord, document, target=target, results=_results_at(document))
 
 
 def _results_at(document: dict[str, Any]) -> CaseResults:

@@ -28,8 +28,7 @@ _MORE_MOVES = frozenset({"worse", "worse-within-tolerance", "accepted"})
 def measure_clause(line: ComparisonLine) -> str:
     """One measure: its value before and now."""
     if line.measure == "seconds":
-        low, high = line.interval or (0.0, 0.0)
-        return f"time of one call ×{ratio_text(line.ratio or 1)} ({ratio_text(1 + low)} to {ratio_text(1 + high)})"
+        return f"time of one call {factor_text(line.ratio or 1, line.interval or (0.0, 0.0))}"
     name = MEASURE_NAMES[line.measure].partition(" (")[0]
     price = price_in_balance(line)
     before, now = means_text(line.base or 0, line.candidate or 0)
@@ -67,35 +66,27 @@ def price_in_balance(line: ComparisonLine) -> str:
 
 def price_sentence(line: ComparisonLine) -> str:
     """The same with the balance gaps that show it; empty if there is no such price."""
-    price = price_in_balance(line)
-    if not price or line.gap_where_moves_differ is None:
+    price, gaps = price_in_balance(line), line.gap_where_moves_differ
+    if not price or gaps is None:
         return ""
-    before, now = line.gap_where_moves_differ
-    groups = (line.worse_groups or 0) + (line.better_groups or 0)
-    return (
-        f"{price}: on the {quantity(groups, 'group')} whose moves differ "
-        f"the balance gap was {before:.3f} and is now {now:.3f}"
-    )
+    groups = quantity((line.worse_groups or 0) + (line.better_groups or 0), "group")
+    return f"{price}: on the {groups} whose moves differ the balance gap was {gaps[0]:.3f} and is now {gaps[1]:.3f}"
 
 
-def moves_beside_best(line: ComparisonLine) -> tuple[str, str] | None:
+def moves_beside_best(line: ComparisonLine) -> list[str]:
     """
-    How many more, or fewer, moves each side makes than the best plan; None if the line does not have them.
+    How many more, or fewer, moves each side makes than the best plan; empty if the line does not have them.
 
     The best plan has the best balance, and the fewest moves for it. Only a less even answer can move less.
     """
-    if line.above_fewest is None:
-        return None
-    base, candidate = line.less_even or (False, False)
-    before, now = line.above_fewest
-    return _beside_best(before, less_even=base), _beside_best(now, less_even=candidate)
+    sides = zip(line.above_fewest or (), line.less_even or (False, False), strict=False)
+    return [_beside_best(moves, less_even=less_even) for moves, less_even in sides]
 
 
 def _beside_best(moves: float, *, less_even: bool) -> str:
     if moves >= 0:
         return f"{moves:.3f} more than the best plan"
-    reason = ", because it is less even than that plan" if less_even else ""
-    return f"{-moves:.3f} fewer than the best plan{reason}"
+    return f"{-moves:.3f} fewer than the best plan{', because it is less even than that plan' if less_even else ''}"
 
 
 def means_text(base: float, candidate: float) -> tuple[str, str]:

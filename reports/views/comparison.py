@@ -18,6 +18,7 @@ from kafka_assay.reports.comparison.changes import (
     LawChange,
     LawCounts,
     all_changes,
+    change_clause,
     headline,
     law_change,
     law_changes,
@@ -25,7 +26,6 @@ from kafka_assay.reports.comparison.changes import (
     measure_label,
     mixed_differences,
     side_names,
-    summary_sentences,
 )
 from kafka_assay.reports.comparison.ci_results import comparison_suite
 from kafka_assay.reports.comparison.document import FORMAT
@@ -167,11 +167,10 @@ def _size(record: Comparison) -> str:
 
 def _summary(record: Comparison) -> Bullets:
     """What changed, and which accepted regressions are stale, in sentences."""
-    sentences = summary_sentences(record) or _mixed_sentences(record)
-    nothing = (
-        "All laws and measures that could be compared are as before." if record.groups else "Nothing was compared."
-    )
-    lines: list[Line] = [(sentence[:LONGEST_SENTENCE],) for sentence in sentences or [nothing]]
+    nothing = "All laws and measures that could be compared are as before."
+    changes = [f"{change_clause(one)}." for one in all_changes(record)] or _mixed_sentences(record)
+    lines: list[Line] = [(one[:LONGEST_SENTENCE],) for one in changes]
+    lines += [] if lines else [(nothing if record.groups else "Nothing was compared.",)]
     return Bullets((*lines, *((Strong("Stale:"), f" {one[:LONGEST_SENTENCE]}") for one in record.stale)))
 
 
@@ -212,16 +211,31 @@ def _case_blocks(record: Comparison, change: LawChange, folder: Path | None, *, 
 def _rest(record: Comparison, more: Sequence[Block] = ()) -> Fold:
     """What did not change, what was not compared and why, and `more`; folded."""
     same = [line for line in record.lines if line.outcome in UNCHANGED]
-    sentences = [
-        _law_sentence([line for line in same if line.law is not None]),
-        *_mixed_sentences(record),
-        *_not_compared(record),
-        *_noise(record),
-    ]
     table = _table("Measures that did not change", _measure_rows(line for line in same if line.law is None))
     whole = "Everything else" if all_changes(record) else "Everything"
-    said = bullets(sentence[:LONGEST_SENTENCE] for sentence in sentences)
+    said = bullets(sentence[:LONGEST_SENTENCE] for sentence in _rest_sentences(record))
     return Fold((f"{whole} that was compared",), (said, *table, *more))
+
+
+def _rest_sentences(record: Comparison) -> Iterator[str]:
+    same = [line for line in record.lines if line.law is not None and line.outcome == "same"]
+    still = sum(bool(line.candidate) for line in same)
+    broken = f", {still} broken by both, without a certain difference" if still else ""
+    yield f"{quantity(len(same) - still, 'cell')} (law × inputs) kept by both{broken}."
+    yield from _mixed_sentences(record)
+    for one in record.cannot_be_asked:
+        yield f"{one.inputs}: {quantity(one.groups, 'group')} skipped, because {one.reason}."
+    by_reason: dict[str | None, dict[str, None]] = {}
+    for line in record.lines:
+        if line.law is not None and line.outcome == "not-comparable":
+            by_reason.setdefault(line.reason, {})[line.law] = None
+    for reason, names in by_reason.items():
+        yield f"Not compared: {', '.join(names)} ({reason})."
+    for line in record.lines:
+        if line.measure == "seconds" and line.control is not None:
+            yield f"Noise of this machine: the base against itself differs by up to {line.control:.1%} in time."
+            if line.timed:
+                yield f"Timed groups: {', '.join(line.timed)}."
 
 
 def lines_of(record: Comparison) -> tuple[Table, ...]:
@@ -291,14 +305,14 @@ def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
     )
 
 
-def _figures(line: ComparisonLine) -> tuple[str, str]:
+def _figures(line: ComparisonLine) -> Sequence[str]:
     """Both means; of moves also how many more, or fewer, they are than those of the best plan."""
     if line.base is None or line.candidate is None:
         return "-", "-"
     if line.measure == "seconds":
         return _milliseconds(line.base), _milliseconds(line.candidate)
     texts, beside = means_text(line.base, line.candidate), moves_beside_best(line)
-    return texts if beside is None else (f"{texts[0]} ({beside[0]})", f"{texts[1]} ({beside[1]})")
+    return [f"{mean} ({best})" for mean, best in zip(texts, beside, strict=True)] if beside else texts
 
 
 def _milliseconds(seconds: float) -> str:
@@ -312,34 +326,7 @@ def _outcome(line: ComparisonLine, label: str, reason: str | None, price: str = 
     return text_cell(f"{label}{because}{but}", tone=Tone.UNSURE if price and tone is Tone.GOOD else tone)
 
 
-def _law_sentence(laws: Sequence[ComparisonLine]) -> str:
-    kept = sum(line.outcome == "same" and not line.candidate for line in laws)
-    still = sum(line.outcome == "same" and bool(line.candidate) for line in laws)
-    broken = f", {still} broken by both, without a certain difference" if still else ""
-    return f"{quantity(kept, 'cell')} (law × inputs) kept by both{broken}."
-
-
 def _mixed_sentences(record: Comparison) -> list[str]:
     """A sentence about what is worse on some groups and better on others."""
     mixed = mixed_differences(record)
     return [f"Groups differ without a certain direction: {series(mixed)}."] if mixed else []
-
-
-def _not_compared(record: Comparison) -> Iterator[str]:
-    """A sentence for each thing that was not compared, and why."""
-    for one in record.cannot_be_asked:
-        yield f"{one.inputs}: {quantity(one.groups, 'group')} skipped, because {one.reason}."
-    by_reason: dict[str | None, dict[str, None]] = {}
-    for line in record.lines:
-        if line.law is not None and line.outcome == "not-comparable":
-            by_reason.setdefault(line.reason, {})[line.law] = None
-    for reason, names in by_reason.items():
-        yield f"Not compared: {', '.join(names)} ({reason})."
-
-
-def _noise(record: Comparison) -> Iterator[str]:
-    for line in record.lines:
-        if line.measure == "seconds" and line.control is not None:
-            yield f"Noise of this machine: the base against itself differs by up to {line.control:.1%} in time."
-            if line.timed:
-                yield f"Timed groups: {', '.join(line.timed)}."

@@ -131,7 +131,7 @@ ONE = "does not repeat its answers, so the counts may differ if it is asked agai
             {**REPEATS, "base": 40, "candidate": 45},
             True,
             True,
-            "Base and candidate do not repeat their answers, so the counts may differ if they are asked again.",
+            f"The base {ONE} The candidate {ONE}",
         ),
     ],
 )

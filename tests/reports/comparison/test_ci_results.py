@@ -20,7 +20,7 @@ def test_github_gets_a_command_for_each_change() -> None:
         ),
         (
             "::notice file=src/mine.py,line=7,title=assay compare%3A seconds"
-            "::time of one call ×0.71 (0.68 to 0.74): better"
+            "::time of one call ×0.71 (0.68 .. 0.74): better"
         ),
     ]
 

@@ -49,9 +49,9 @@ def test_whole_report_has_the_expected_text(tmp_path: Path) -> None:
     assert text.splitlines() == [
         "## `sticky@main` → `sticky@my-branch`: **REGRESSED**",
         "",
-        "* Newly broken: stable-group-moves-nothing in clean (3 of 400 groups).",
-        "* Worse: moves per rebalance 0.250 before, now 0.560.",
-        "* Better: time of one call ×0.71 (0.68 to 0.74).",
+        "* stable-group-moves-nothing newly broken in clean (3 of 400 groups).",
+        "* moves per rebalance 0.250 before, now 0.560: worse.",
+        "* time of one call ×0.71 (0.68 .. 0.74): better.",
         "",
         "2,000 groups, paired, seed 7.",
         "",
@@ -109,7 +109,7 @@ SAYS: dict[str, tuple[list[dict[str, object]], list[str]]] = {
             },
         ],
         [
-            "* Newly broken: stable-group-moves-nothing in clean (3 of 400 groups; over all families 240 before",
+            "* stable-group-moves-nothing newly broken in clean (3 of 400 groups; over all families 240 before",
             (
                 "| clean | 0 of 400 (all families: 240 of 905) | 3 of 400 (all families: 174 of 905) | "
                 "+3 (all families: -66) | 3 / 0 | small |"
@@ -144,25 +144,25 @@ SAYS: dict[str, tuple[list[dict[str, object]], list[str]]] = {
     "a newly kept law": (
         [NEWLY_KEPT],
         [
-            "* Newly kept: stable-group-moves-nothing in clean (before broken on 3 of 400 groups).",
+            "* stable-group-moves-nothing newly kept in clean (before broken on 3 of 400 groups).",
             "Before: t0-1 moved from C0 to C1.",
         ],
     ),
     "a tolerance is named": (
         [{**WITHIN, "tolerance": 0.05}],
         [
-            "* Worse, not clearly beyond tolerance (0.05): moves per rebalance",
+            "now 0.560: worse, not clearly beyond tolerance (0.05).",
             "| − worse, not clearly beyond tolerance (0.05) |",
         ],
     ),
     "a tolerance of time is a share": (
         [{**SECONDS_LINE, "outcome": "better-within-tolerance", "tolerance": 0.05}],
-        ["* Better, not clearly beyond tolerance (5 %): time of one call"],
+        [": better, not clearly beyond tolerance (5 %)."],
     ),
     "a measure without a tolerance is not judged": (
         [{**WITHIN, "measure": "topic_spread", "above_fewest": None}],
         [
-            "* Worse, not judged (no tolerance set): topic spread 0.250 before, now 0.560.",
+            "* topic spread 0.250 before, now 0.560: worse, not judged (no tolerance set).",
             "| − worse, not judged (no tolerance set) |",
         ],
     ),
@@ -174,7 +174,7 @@ SAYS: dict[str, tuple[list[dict[str, object]], list[str]]] = {
         [
             r"| \~ unstable: the base does not repeat its answers |",
             r"| \~ unstable: new processes do not show it again |",
-            "0.71 (0.68 to 0.74), because new processes do not show it again.",
+            "0.71 (0.68 .. 0.74): unstable, because new processes do not show it again.",
         ],
     ),
     "nothing changed": (
@@ -188,7 +188,7 @@ SAYS: dict[str, tuple[list[dict[str, object]], list[str]]] = {
         [ACCEPTED_LAW],
         [
             "| − newly broken, accepted: #12 (until 2.0) |",
-            "* Newly broken, accepted: stable-group-moves-nothing in clean (3 of 400 groups).",
+            "* stable-group-moves-nothing newly broken, accepted in clean (3 of 400 groups).",
             "### stable-group-moves-nothing, clean: newly broken, accepted",
         ],
     ),
@@ -221,7 +221,7 @@ SAYS: dict[str, tuple[list[dict[str, object]], list[str]]] = {
     "fewer moves with less balance are qualified": (
         [LESS_EVEN_LINE],
         [
-            "* Better: moves per rebalance 0.560 before, now 0.250, but less even.",
+            "* moves per rebalance 0.560 before, now 0.250, but less even: better.",
             "0.250 (0.190 fewer than the best plan, because it is less even than that plan)",
             (
                 "| + better, but less even: on the 415 groups whose moves differ the balance gap was 1.500 and is now "
