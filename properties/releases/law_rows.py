@@ -53,7 +53,7 @@ class LawRow:
         return tuple(release for release, word in self.words.items() if word == "broken")
 
     def _find_showing(self, change: VerdictChange) -> CaseRow | None:
-        broken, kept = (change.first, change.last) if change.kind == "came" else (change.last, change.first)
+        broken, kept = (change.first, change.last) if change.change == "came" else (change.last, change.first)
         return next(
             (row for row in self.cases if row.verdicts[broken].word == "broken" and row.verdicts[kept].word == "kept"),
             None,

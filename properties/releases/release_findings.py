@@ -193,7 +193,7 @@ def _verdict_of_cell(cell: CheckCell) -> ReleaseVerdict:
 class VerdictChange:
     """A law broke or was fixed between two releases."""
 
-    kind: Literal["came", "went"]
+    change: Literal["came", "went"]
     """`came`: the law is broken from here on; `went`: it is kept again."""
     last: str
     """The last release before the change."""
@@ -202,16 +202,12 @@ class VerdictChange:
     between: tuple[str, ...] = ()
     """Releases between them that could not be decided; the change may be at any of them."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The change as JSON, with the undecided releases between its two ends."""
-        return {"change": self.kind, "last": self.last, "first": self.first, "between": list(self.between)}
-
 
 def verdict_changes(row: Iterable[tuple[str, ReleaseWord]]) -> tuple[VerdictChange, ...]:
     """
     Every change of the verdict in a `row` of releases, oldest first.
 
-    >>> [(one.kind, one.last, one.first) for one in verdict_changes([("1", "kept"), ("2", "broken"), ("3", "kept")])]
+    >>> [(one.change, one.last, one.first) for one in verdict_changes([("1", "kept"), ("2", "broken"), ("3", "kept")])]
     [('came', '1', '2'), ('went', '2', '3')]
     """
     found: list[VerdictChange] = []
@@ -222,7 +218,7 @@ def verdict_changes(row: Iterable[tuple[str, ReleaseWord]]) -> tuple[VerdictChan
             between.append(release)
             continue
         if before is not None and before[1] != word:
-            kind: Literal["came", "went"] = "came" if word == "broken" else "went"
-            found.append(VerdictChange(kind=kind, last=before[0], first=release, between=tuple(between)))
+            change: Literal["came", "went"] = "came" if word == "broken" else "went"
+            found.append(VerdictChange(change=change, last=before[0], first=release, between=tuple(between)))
         before, between = (release, word), []
     return tuple(found)

@@ -106,7 +106,9 @@ def _law_to_json(record: HistoryRecord, row: LawRow) -> dict[str, Any]:
             }
             for release, word in row.words.items()
         },
-        "changes": [{**change.to_json(), "case": None if case is None else case.name} for change, case in row.changes],
+        "changes": [
+            {**write_record(change), "case": None if case is None else case.name} for change, case in row.changes
+        ],
         "cases": [case.name for case in row.cases],
     }
 
@@ -118,7 +120,7 @@ def _case_to_json(row: CaseRow, replay: str) -> dict[str, Any]:
         "inputs": row.case.inputs,
         "found_at": list(row.found_at),
         "releases": {release: verdict.to_json() for release, verdict in row.verdicts.items()},
-        "changes": [change.to_json() for change in verdict_changes(row.words.items())],
+        "changes": [write_record(change) for change in verdict_changes(row.words.items())],
         "counterexample": case_to_json(explain_case(row.case)),
         "replay": replay,
     }

@@ -114,7 +114,7 @@ def _throughout(releases: Sequence[str], known: Sequence[str]) -> str:
 def _change_in_words(change: VerdictChange) -> str:
     """One change: the release at which it shows first, and the releases at which it may have happened."""
     maybe = f" (or in {series(change.between, link='or')})" if change.between else ""
-    return f"{'broken since' if change.kind == 'came' else 'fixed in'} {change.first}{maybe}"
+    return f"{'broken since' if change.change == 'came' else 'fixed in'} {change.first}{maybe}"
 
 
 def headline(record: HistoryRecord) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from kafka_assay.properties.records.case_format import Case, step_to_json
+from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.properties.releases.bisection import Bisection
 from kafka_assay.properties.releases.release_findings import ReleaseVerdict, VerdictChange
 from kafka_assay.properties.verdict import Word, gravest_verdict
@@ -23,9 +24,7 @@ REASON = 80
 def bisection_blocks(
     found: Bisection, case: Case, target: str, target_at: Callable[[str], str], replay_at: Callable[[str], str]
 ) -> list[Block]:
-    """
-    The bisection of the range `target`. `target_at` and `replay_at` give the target and the command of one release.
-    """
+    """The bisection of the range `target`; `target_at` and `replay_at` give the target and the command of a release."""
     return [Lines(tuple(_result_lines(found, case, target, target_at, replay_at)))]
 
 
@@ -82,9 +81,9 @@ def _answer(found: Bisection) -> str:
 
 def _change_sentence(change: VerdictChange) -> str:
     """A change with its two releases, and the undecided releases between them."""
-    before, after, word = (
-        ("kept", "broken", "BROKEN SINCE") if change.kind == "came" else ("broken", "kept", "FIXED IN")
-    )
+    before, after, word = "kept", "broken", "BROKEN SINCE"
+    if change.change == "went":
+        before, after, word = after, before, "FIXED IN"
     sentence = f"{word} {change.first} (last {before} in {change.last}, first {after} in {change.first}"
     between = f"; undecided between them: {series(change.between)}" if change.between else ""
     return f"{sentence}{between})"
@@ -93,9 +92,7 @@ def _change_sentence(change: VerdictChange) -> str:
 def bisection_document(
     found: Bisection, case: Case, target: str, target_at: Callable[[str], str], replay_at: Callable[[str], str]
 ) -> dict[str, Any]:
-    """
-    The bisection `found` over the range `target`, as a document. `replay_at` gives the command that asks one release.
-    """
+    """The same as a document."""
     return {
         "format": FORMAT,
         "target": target,
@@ -106,7 +103,7 @@ def bisection_document(
         "whole": found.whole,
         "interrupted": found.interrupted,
         "changes": [
-            {**one.to_json(), "replay": {"last": replay_at(one.last), "first": replay_at(one.first)}}
+            {**write_record(one), "replay": {"last": replay_at(one.last), "first": replay_at(one.first)}}
             for one in found.changes
         ],
         "ends": list(found.ends),
@@ -119,8 +116,7 @@ def _release_record(found: Bisection, release: str, case: Case, target: str) -> 
     verdict = found.verdicts.get(release)
     if verdict is None:
         return {"release": release, "target": target, "verdict": None, "reason": None, "expected": None}
-    known = known_key(known_at(verdict, case, target))
-    return {"release": release, "target": target, **verdict.to_json(), **known}
+    return {"release": release, "target": target, **verdict.to_json(), **known_key(known_at(verdict, case, target))}
 
 
 def known_at(verdict: ReleaseVerdict, case: Case, target: str) -> tuple[KnownBreak, ...]:
@@ -136,7 +132,7 @@ def verdict_of(found: Bisection) -> str:
 
     Without a change it is the verdict of all decided releases, or `undecided`.
     """
-    kinds = [change.kind for change in found.changes]
+    kinds = [one.change for one in found.changes]
     if kinds:
         return kinds[0] if len(kinds) == 1 else "changed"
     return found.verdicts[found.ends[0]].word if found.ends else "undecided"

@@ -277,7 +277,7 @@ PARTS: Mapping[str, Sequence[Part]] = {
             may_miss=("failure",),
             word=_RELEASE_WORD,
         ),
-        record(VerdictChange, name="change", says="", names={"kind": "change"}, kind=words("came", "went")),
+        record(VerdictChange, name="change", says=""),
         record(Measurement, says="", machine=part_of("bench", "machine")),
         record(ChangePoint, more={"effect": _described(words("small", "medium", "large"), _CHANGE_SIZE)}),
     ),

@@ -60,7 +60,7 @@ def test_laws_that_came_and_went(shape: str, told: str) -> None:
     rows = law_rows(history_of(Package(shape)))
 
     shown = [one for row in rows for one in row.changes]
-    assert told == ", ".join(f"{change.kind} {change.last} {change.first}" for change, _ in shown)
+    assert told == ", ".join(f"{change.change} {change.last} {change.first}" for change, _ in shown)
     assert all(case is not None for _, case in shown)
 
 
@@ -232,7 +232,7 @@ def test_change_is_found(shape: str, change: tuple[str, str, str, tuple[str, ...
     """Undecided releases between the last before and the first after are named."""
     (found,) = bisect_shape(shape).changes
 
-    assert change == (found.kind, found.last, found.first, found.between)
+    assert change == (found.change, found.last, found.first, found.between)
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_number_of_checked_releases_is_logarithmic() -> None:
 def test_every_release_is_checked_without_the_assumption_of_one_change() -> None:
     found = bisect_shape(".x.!x.", every=True)
 
-    assert ["came", "went", "came", "went"] == [change.kind for change in found.changes]
+    assert ["came", "went", "came", "went"] == [change.change for change in found.changes]
     assert found.whole
 
 
