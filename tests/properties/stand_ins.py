@@ -62,14 +62,24 @@ def forgets_the_last(group: Group) -> Assignment:
     }
 
 
-def throws_on_ghosts(group: Group) -> Assignment:
-    """The right answer, or an exception if a member claims a ghost partition."""
-    counts = group.partition_counts()
-    for member in group.members:
-        for claim in member.claims():
-            if not 0 <= claim.partition < counts.get(claim.topic, 0):
-                raise KeyError(str(claim))
-    return right(group)
+def refusing(when: Callable[[Group], object], why: str = "no") -> Callable[[Group], Assignment]:
+    """An assignor that gives the right answer, but raises a ValueError about some groups."""
+
+    def answer(group: Group) -> Assignment:
+        if when(group):
+            raise ValueError(why)
+        return right(group)
+
+    return answer
+
+
+def failing(kind: str = "crash", message: str = "exit code -11") -> Callable[[Group], Assignment]:
+    """An assignor that fails in this way on every group."""
+
+    def answer(_: Group) -> Assignment:
+        raise AssignorFailed(kind, message)
+
+    return answer
 
 
 def in_turn(*answers: Callable[[Group], Assignment]) -> Callable[[Group], Assignment]:

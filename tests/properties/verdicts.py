@@ -13,7 +13,7 @@ from kafka_assay.properties.measures.places import Placement, placement
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Facts, Verdict
+from kafka_assay.properties.verdict import Broken, Facts, Verdict
 
 
 def verdict_on(law: str, group: Group, answer: Assignment) -> Verdict:
@@ -43,8 +43,6 @@ def facts_on(law: str, group: Group, answer: Assignment) -> Facts:
 
 def broken_facts(verdict: Verdict) -> Facts:
     """The facts of a verdict that must be broken."""
-    from kafka_assay.properties.verdict import Broken
-
     assert isinstance(verdict, Broken), verdict
     return verdict.facts
 
@@ -65,6 +63,12 @@ def deals_in_turn(group: Group) -> Assignment:
             answer[takers[turn % len(takers)]].setdefault(topic.name, []).append(partition)
             turn += 1
     return answer
+
+
+def changes_every_round(group: Group) -> Assignment:
+    """An assignor of two members and partitions that changes its answer in every round."""
+    holds = group.members[0].claims() == [("t", 0)]
+    return {"a": {"t": [1]}, "b": {"t": [0]}} if holds else {"a": {"t": [0]}, "b": {"t": [1]}}
 
 
 def on_hosts(topics: dict[str, int], hosts: dict[str, str | None], **subscriptions: list[str]) -> Group:

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.law import Law
 from kafka_assay.properties.laws.agreement import same_map, same_plan
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.trials.ask_modes import Ask, TargetPair
 from kafka_assay.properties.verdict import Facts
-from tests.properties.stand_ins import StandIn, in_turn, right
+from tests.properties.stand_ins import StandIn, failing, in_turn, right
 from tests.properties.verdicts import two_members
 
 
-def verdict_word(one: Ask, other: Ask, group: Group, *, maps: bool = False) -> str:
-    """The verdict on `group`, in one word."""
-    return _cell(one, other, group, maps=maps).verdict
+def cell_on(one: Ask, other: Ask, group: Group, law: Law = same_plan) -> CheckCell:
+    """What a comparison says of `group`."""
+    (cell,) = check_group(TargetPair(StandIn(one), StandIn(other)), group, laws=[law]).cells
+    return cell
 
 
 def facts_of(one: Ask, other: Ask, group: Group) -> Facts:
     """The facts of a difference."""
-    case = _cell(one, other, group, maps=True).counterexample
+    case = cell_on(one, other, group, same_map).counterexample
     assert case is not None
     return case.facts
-
-
-def _cell(one: Ask, other: Ask, group: Group, *, maps: bool = False) -> CheckCell:
-    pair = TargetPair(StandIn(one), StandIn(other))
-    (cell,) = check_group(pair, group, laws=[same_map if maps else same_plan]).cells
-    return cell
 
 
 def answers(**shares: list[int]) -> Ask:
@@ -42,22 +38,22 @@ def answers(**shares: list[int]) -> Ask:
 def test_order_of_ids_empty_topics_and_idle_members_are_no_difference() -> None:
     group = two_members(2)
 
-    assert "kept" == verdict_word(answers(a=[0, 1], b=[]), answers(a=[1, 0]), group)
+    assert "kept" == cell_on(answers(a=[0, 1], b=[]), answers(a=[1, 0]), group).verdict
 
 
 def test_other_owners_alone_differ_only_with_maps() -> None:
     one, other = answers(a=[0], b=[1]), answers(a=[1], b=[0])
     fresh, owned = two_members(2), two_members(2, a=[0])
 
-    assert ["kept", "broken"] == [verdict_word(one, other, fresh, maps=maps) for maps in (False, True)]
-    assert ["broken", "broken"] == [verdict_word(one, other, owned, maps=maps) for maps in (False, True)]
+    assert ["kept", "broken"] == [cell_on(one, other, fresh, law).verdict for law in (same_plan, same_map)]
+    assert ["broken", "broken"] == [cell_on(one, other, owned, law).verdict for law in (same_plan, same_map)]
     assert ["tie", "plan"] == [facts_of(one, other, group)["kind"] for group in (fresh, owned)]
 
 
 def test_invalid_answer_with_equal_loads_is_a_difference() -> None:
     one, other = answers(a=[0], b=[1]), answers(a=[0], b=[0])
 
-    assert "broken" == verdict_word(one, other, two_members(2))
+    assert "broken" == cell_on(one, other, two_members(2)).verdict
     assert "plan" == facts_of(one, other, two_members(2))["kind"]
 
 
@@ -73,26 +69,17 @@ def test_facts_have_the_figures_of_both_answers() -> None:
 
 def test_failure_differs_from_an_answer() -> None:
     """Two failures are not compared."""
-
-    def fails(_: Group) -> Assignment:
-        raise AssignorFailed("KeyError", "t")
-
-    group = two_members(1)
+    group, fails = two_members(1), failing("KeyError", "t")
 
     assert "KeyError" == facts_of(right, fails, group)["sides"][1]["error"]["type"]
     assert "KeyError" == facts_of(fails, right, group)["sides"][0]["error"]["type"]
-    assert "undecided" == verdict_word(fails, fails, group)
+    assert "undecided" == cell_on(fails, fails, group).verdict
 
 
 def test_failure_that_does_not_repeat_is_ignored() -> None:
-    slow = iter([True])
+    slow_at_first = in_turn(failing("hang", "no answer within 2 s"), *[right] * 9)
 
-    def slow_at_first(group: Group) -> Assignment:
-        if next(slow, False):
-            raise AssignorFailed("hang", "no answer within 2 s")
-        return right(group)
-
-    assert "kept" == verdict_word(right, slow_at_first, two_members(2))
+    assert "kept" == cell_on(right, slow_at_first, two_members(2)).verdict
 
 
 def test_first_rounds_of_cooperative_assignors_are_compared() -> None:
@@ -115,8 +102,7 @@ def test_assignor_that_answers_at_random_is_named() -> None:
 
 @pytest.mark.parametrize("name", ["range", "roundrobin", "sticky"])
 def test_reference_does_not_differ_from_itself(name: str) -> None:
-    one, other = (StandIn(reference_assignor(name).assign) for _ in range(2))
-    pair = TargetPair(one, other)
+    pair = TargetPair(*(StandIn(reference_assignor(name).assign) for _ in range(2)))
 
     record = check(pair, laws=[same_map], families=["clean", "mixed"], examples=40, seconds=3_600)
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.finding import verdict_words
 from kafka_assay.properties.judging.judgement import decide, is_applicable
@@ -17,6 +16,8 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Verdict
+from tests.assignors.reference.answers import question
+from tests.properties.stand_ins import StandIn, failing, in_turn
 from tests.properties.verdicts import broken_facts, deals_in_turn, two_members
 
 SAME = LAW_BY_ID["same-question-same-answer"]
@@ -32,8 +33,8 @@ def trial(group: Group, ask: Ask, promises: frozenset[Promise] = REPEATABLE, ask
 
 
 def judged(*answers: Ask, group: Group = TWO, promises: frozenset[Promise] = REPEATABLE, **modes: Any) -> Verdict:
-    """The verdict of the law on repeated questions on an assignor that gives these `answers` in turn."""
-    return decide(SAME, trial(group, in_turn(*answers), promises, AskModes(**modes)))
+    """The verdict of the law on repeated questions on an assignor that gives these `answers`, then the last again."""
+    return decide(SAME, trial(group, in_turn(*answers, *[answers[-1]] * 20), promises, AskModes(**modes)))
 
 
 def ordered(group: Group, ask: Ask, *also: Promise) -> Verdict:
@@ -53,25 +54,6 @@ def greedy(group: Group) -> Assignment:
     return {member.id: {"t": [0, 1]} if place == 0 else {} for place, member in enumerate(group.members)}
 
 
-def in_turn(*answers: Ask) -> Ask:
-    """An assignor that gives each of `answers` in turn, then repeats the last."""
-    calls = count()
-
-    def answer(group: Group) -> Assignment:
-        return answers[min(next(calls), len(answers) - 1)](group)
-
-    return answer
-
-
-def fails_with(kind: str) -> Ask:
-    """An assignor that fails in this way."""
-
-    def fail(_: Group) -> Assignment:
-        raise AssignorFailed(kind, "no")
-
-    return fail
-
-
 def test_different_second_answer_breaks_the_law() -> None:
     """The facts name the way of asking and both loads."""
     facts = broken_facts(judged(deals_in_turn, greedy))
@@ -88,13 +70,11 @@ def test_ties_may_be_resolved_differently_unless_the_rule_fixes_them() -> None:
 
 
 def test_equal_loads_with_other_moves_are_a_different_answer() -> None:
+    """Moves do not count for an assignor that ignores claims."""
     sticky = frozenset({Promise.REPEATABLE, Promise.STICKY})
     facts = broken_facts(judged(deals_in_turn, exchanges_first_two, group=OWNED, promises=sticky))
 
     assert (0, 2) == (facts["moves"], facts["other_moves"])
-
-
-def test_moves_do_not_count_for_an_assignor_that_ignores_claims() -> None:
     assert Kept() == judged(deals_in_turn, exchanges_first_two, group=OWNED)
 
 
@@ -134,7 +114,7 @@ def test_reused_object_of_a_life_is_compared_with_a_fresh_one() -> None:
 
 
 def test_failure_of_the_first_call_of_a_reused_object_breaks_no_law() -> None:
-    assert Kept() == judged(deals_in_turn, reused_object=lambda: fails_with("ValueError"))
+    assert Kept() == judged(deals_in_turn, reused_object=lambda: failing("ValueError"))
 
 
 def test_answer_of_another_process_is_compared_where_there_is_one() -> None:
@@ -145,10 +125,10 @@ def test_answer_of_another_process_is_compared_where_there_is_one() -> None:
 @pytest.mark.parametrize(
     ("later", "expected"),
     [
-        ((fails_with("KeyError"),), "broken"),
-        ((fails_with("crash"), fails_with("crash")), "broken"),
-        ((fails_with("crash"), deals_in_turn), "kept"),
-        ((fails_with("hang"),), "undecided"),
+        ((failing("KeyError"),), "broken"),
+        ((failing("crash"), failing("crash")), "broken"),
+        ((failing("crash"), deals_in_turn), "kept"),
+        ((failing("hang"),), "undecided"),
     ],
 )
 def test_second_failure_counts_by_its_kind(later: tuple[Ask, ...], expected: str) -> None:
@@ -182,7 +162,7 @@ def test_list_whose_order_matters_is_named() -> None:
 
 
 def test_all_lists_are_named_where_no_single_one_matters() -> None:
-    group = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
+    group = question({"t": 1, "u": 1}, "a b")
 
     def by_both(asked: Group) -> Assignment:
         turned = (asked.member_ids()[0], asked.topics[0].name) == ("b", "u")
@@ -195,7 +175,7 @@ def test_all_lists_are_named_where_no_single_one_matters() -> None:
 
 def test_one_order_makes_equal_subscription_lists_differ() -> None:
     """So an assignor that compares subscriptions as lists is found."""
-    group = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
+    group = question({"t": 1, "u": 1}, "a b")
 
     def compares_lists(asked: Group) -> Assignment:
         alike = len({member.subscription for member in asked.members}) == 1
@@ -209,32 +189,20 @@ def test_one_order_makes_equal_subscription_lists_differ() -> None:
 def test_law_is_not_defined_without_another_order() -> None:
     """Members that share an instance id have no defined order."""
     alone = group_of({"t": 2}, {"a": ["t"]}, {"a": {"t": [0]}})
-    pair = tuple(Member(id=name, subscription=("t",), instance_id="i") for name in "ab")
-    twins = Group(topics=(Topic(name="t", partitions=1),), members=pair)
+    twins, others = (question({"t": 1}, "a b", instances={"a": "i", "b": second}) for second in "ij")
 
-    assert not ORDER.is_asked_of(REPEATABLE, alone)
-    assert not ORDER.is_asked_of(REPEATABLE, twins)
-    assert ORDER.is_asked_of(REPEATABLE, replace(twins, members=(replace(pair[0], instance_id="j"), pair[1])))
+    assert [False, False, True] == [ORDER.is_asked_of(REPEATABLE, group) for group in (alone, twins, others)]
 
 
 def test_unordered_list_is_not_permuted() -> None:
-    pair = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
+    """Without another order to try, the law is absent."""
     modes = AskModes(unordered_lists=frozenset({"members"}))
-    asked: list[Group] = []
+    target = StandIn(deals_in_turn)
 
-    def remember(group: Group) -> Assignment:
-        asked.append(group)
-        return deals_in_turn(group)
-
-    assert Kept() == decide(ORDER, trial(pair, remember, ask_modes=modes))
-    assert all(["a", "b"] == group.member_ids() for group in asked)
-    assert 2 == len({group.topics for group in asked})
-
-
-def test_law_is_absent_without_another_order_to_try() -> None:
-    modes = AskModes(unordered_lists=frozenset({"members"}))
+    assert Kept() == decide(ORDER, trial(question({"t": 1, "u": 1}, "a b"), target.assign, ask_modes=modes))
+    assert all(["a", "b"] == group.member_ids() for group in target.asked)
+    assert 2 == len({group.topics for group in target.asked})
     trials = [trial(two_members(1), deals_in_turn, ask_modes=how) for how in (modes, PLAINLY)]
-
     assert [False, True] == [is_applicable(ORDER, one, REPEATABLE) for one in trials]
 
 
@@ -256,13 +224,10 @@ def test_policy_for_tied_claims_may_depend_on_order() -> None:
 
 def test_policy_for_a_claim_that_was_given_up_may_depend_on_order() -> None:
     """`b` has the newest claim on t-0 but does not subscribe; `a` may count as its owner only if it claims t-0."""
-    members = (
-        Member(id="a", subscription=("t",), owned=(("t", (0, 1)),), generation=1),
-        Member(id="b", subscription=("u",), owned=(("t", (0,)),), generation=2),
-        Member(id="c", subscription=("t",)),
+    heir, no_heir = (
+        question({"t": 2, "u": 1}, {"a": "t", "b": "u", "c": "t"}, {"a": {"t": ids}, "b": {"t": [0]}}, {"b": 2})
+        for ids in ([0, 1], [1])
     )
-    heir = Group(topics=(Topic(name="t", partitions=2), Topic(name="u", partitions=1)), members=members)
-    no_heir = replace(heir, members=(replace(members[0], owned=(("t", (1,)),)), *members[1:]))
 
     def by_the_first(asked: Group) -> Assignment:
         kept = 0 if asked.member_ids()[0] == "a" else 1
@@ -276,8 +241,8 @@ def test_policy_for_a_claim_that_was_given_up_may_depend_on_order() -> None:
 
 def test_kafkas_claim_rule_depends_on_the_order_of_three_claimants() -> None:
     """Two tied claims void the newest one only if they come first: the reference's expected failure."""
-    group = group_of({"t": 1}, {name: ["t"] for name in "abc"}, {name: {"t": [0]} for name in "abc"}, generation=1)
-    newest = replace(group, members=(*group.members[:2], replace(group.members[2], generation=2)))
+    claims = {name: {"t": [0]} for name in "abc"}
+    group, newest = (question({"t": 1}, "a b c", claims, ages) for ages in ({}, {"c": 2}))
     sticky = reference_assignor("sticky").assign
 
     assert isinstance(ordered(newest, sticky, Promise.STICKY), Broken)

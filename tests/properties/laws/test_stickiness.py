@@ -4,27 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, facts_of
-from tests.assignors.reference.answers import drawn_groups
+from tests.assignors.reference.answers import drawn_groups, group_on_racks, question
+from tests.properties.stand_ins import failing
 from tests.properties.verdicts import broken_facts, deals_in_turn, laws_asked_of, two_members, verdict_of, verdict_on
 
 
 @pytest.mark.parametrize("promise", [Promise.STICKY, Promise.CLAIMS])
 def test_sticky_laws_are_not_defined_where_racks_matter(promise: Promise) -> None:
-    racks = (("r1",), ("r2",))
-    plain = two_members(2, a=[0])
-    racked = replace(
-        plain,
-        topics=(Topic(name="t", partitions=2, replica_racks=racks),),
-        members=(replace(plain.members[0], rack="r1"), plain.members[1]),
-    )
+    plain, racked = two_members(2, a=[0]), group_on_racks({"t": "r s"}, a="rt-0", b="-")
 
     assert {LAW_BY_ID[law].promise for law in laws_asked_of(frozenset({promise}), plain)} == {None, promise}
     assert {LAW_BY_ID[law].promise for law in laws_asked_of(frozenset({promise}), racked)} == {None}
@@ -69,9 +64,8 @@ def test_failure_without_claims_leaves_the_law_undecided() -> None:
     group = two_members(2, a=[0])
 
     def fails_blind(asked: Group) -> Assignment:
-        if asked == without_claims(group, {"a", "b"}):
-            raise AssignorFailed("hang", "no answer within 2 s")
-        return deals_in_turn(asked)
+        is_blind = asked == without_claims(group, {"a", "b"})
+        return (failing("hang", "no answer within 2 s") if is_blind else deals_in_turn)(asked)
 
     verdict = verdict_of("no-worse-stickiness", group, fails_blind)
 
@@ -79,11 +73,7 @@ def test_failure_without_claims_leaves_the_law_undecided() -> None:
 
 
 def test_claim_of_version_0_does_not_count_for_a_cooperative_assignor() -> None:
-    members = tuple(
-        Member(id=name, subscription=("t",), owned=(("t", (partition,)),), generation=1, metadata_version=version)
-        for name, partition, version in (("a", 0, 0), ("b", 1, 0))
-    )
-    group = Group(topics=(Topic(name="t", partitions=2),), members=members)
+    group = question({"t": 2}, "a b", {"a": {"t": [0]}, "b": {"t": [1]}}, version=0)
 
     def always_swapped(_: Group) -> Assignment:
         return {"a": {"t": [1]}, "b": {"t": [0]}}
@@ -117,19 +107,14 @@ def test_tie_does_not_excuse_other_moves() -> None:
     assert (1, 3) == (facts["kept"], facts["blind_kept"])
 
 
-def contested_group() -> Group:
-    """`a` claims t-0 at generation 1, `b` claims both partitions at generation 2."""
-    group = two_members(2, a=[0], b=[0, 1])
-    return replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
-
-
 def test_assignor_that_honours_a_stale_claim_breaks_the_law() -> None:
-    def first_claim_wins(group: Group) -> Assignment:
-        if group.members[0].claims():
-            return {"a": {"t": [0, 1]}, "b": {}}
-        return {"a": {"t": [1]}, "b": {"t": [0]}}
+    """`a` claims t-0 at generation 1, `b` claims both partitions at generation 2."""
 
-    facts = broken_facts(verdict_of("newest-claim-wins", contested_group(), first_claim_wins))
+    def first_claim_wins(group: Group) -> Assignment:
+        return {"a": {"t": [0, 1]}, "b": {}} if group.members[0].claims() else {"a": {"t": [1]}, "b": {"t": [0]}}
+
+    contested = question({"t": 2}, "a b", {"a": {"t": [0]}, "b": {"t": [0, 1]}}, {"b": 2})
+    facts = broken_facts(verdict_of("newest-claim-wins", contested, first_claim_wins))
 
     assert ([0, 2], [1, 1], 2, 1) == (facts["loads"], facts["loads_without"], facts["moves"], facts["moves_without"])
     assert [{"member": "a", "topic": "t", "partition": 0}] == facts["removed"]
@@ -150,33 +135,24 @@ def test_law_is_not_checked_where_the_newest_claims_tie() -> None:
     assert asked(newest)
 
 
-def test_law_is_not_checked_without_contested_claims() -> None:
-    group = two_members(2, a=[0], b=[1])
-    trial = Trial(group, ask=deals_in_turn)
+@pytest.mark.parametrize("generation", [1, -5])
+def test_law_is_not_checked_without_contested_claims(generation: int) -> None:
+    """A generation below -1 is lower than an unknown one, but the newest where no other member claims."""
+    claims, ages = {"a": {"t": [0]}, "b": {"t": [1]}}, {"a": generation, "b": generation}
+    trial = Trial(question({"t": 2}, "a b", claims, ages), ask=deals_in_turn)
 
     assert Kept() == LAW_BY_ID["newest-claim-wins"].judge(trial)
     assert [] == trial.steps
 
 
 def test_only_contested_stale_claims_are_removed() -> None:
-    group = two_members(3, a=[0, 2], b=[0, 1])
-    newer = replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
-    trial = Trial(newer, ask=deals_in_turn)
+    contested = question({"t": 3}, "a b", {"a": {"t": [0, 2]}, "b": {"t": [0, 1]}}, {"b": 2})
+    trial = Trial(contested, ask=deals_in_turn)
 
     LAW_BY_ID["newest-claim-wins"].judge(trial)
 
     (first, _) = trial.steps[-1].group.members
     assert ((("t", (2,)),), 1) == (first.owned, first.generation)
-
-
-def test_claims_older_than_an_unknown_generation_are_not_contested() -> None:
-    """A generation below -1 is lower than an unknown one, but the newest where no other member claims."""
-    group = two_members(2, a=[0], b=[1])
-    oldest = replace(group, members=tuple(replace(member, generation=-5) for member in group.members))
-    trial = Trial(oldest, ask=deals_in_turn)
-
-    assert Kept() == LAW_BY_ID["newest-claim-wins"].judge(trial)
-    assert 0 == len(trial.steps)
 
 
 def test_closed_form_bound_on_moves_equals_the_optimum() -> None:

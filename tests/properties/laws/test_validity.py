@@ -5,40 +5,30 @@ from random import Random
 
 import pytest
 
-from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor, reference_names
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, facts_of
 from kafka_assay.reports.wording.sentences import explain_facts
 from tests.assignors.reference.answers import drawn_groups
+from tests.properties.stand_ins import failing
 from tests.properties.verdicts import deals_in_turn, judge_trial, two_members, verdict_of
 
 WHOLE: Assignment = {"a": {"t": [0]}, "b": {"t": [1]}}
 
 
-def throws(_: Group) -> Assignment:
-    """An assignor that never answers."""
-    raise AssignorFailed("KeyError", "'b'", "a trace")
-
-
-def test_exception_breaks_returns_an_answer() -> None:
-    verdict = verdict_of("returns-an-answer", two_members(2), throws)
-
-    assert Broken({"error": "KeyError", "message": "'b'"}) == verdict
+throws = failing("KeyError", "'b'")
+"""An assignor that never answers."""
 
 
 def test_fault_in_an_early_cooperative_round_breaks_the_law() -> None:
     def both_at_first(group: Group) -> Assignment:
-        if not any(member.owned for member in group.members):
-            return {"a": {"t": [0, 1]}, "b": {"t": [1]}}
-        return WHOLE
+        return WHOLE if any(member.owned for member in group.members) else {"a": {"t": [0, 1]}, "b": {"t": [1]}}
 
-    facts = verdict_of("one-owner-each", two_members(2), both_at_first, cooperative=True)
+    verdict = verdict_of("one-owner-each", two_members(2), both_at_first, cooperative=True)
 
-    assert (
-        Broken({"partitions": [{"topic": "t", "partition": 1, "owners": ["a", "b"]}], "count": 1, "round": 1}) == facts
-    )
+    twice = {"partitions": [{"topic": "t", "partition": 1, "owners": ["a", "b"]}], "count": 1, "round": 1}
+    assert Broken(twice) == verdict
 
 
 def test_cooperative_round_may_withhold_partitions() -> None:
@@ -58,6 +48,7 @@ def test_failure_in_a_later_round_names_the_round() -> None:
     verdict = verdict_of("returns-an-answer", two_members(2), fails_later, cooperative=True)
     other = verdict_of("one-owner-each", two_members(2), fails_later, cooperative=True)
 
+    assert Broken({"error": "KeyError", "message": "'b'"}) == verdict_of("returns-an-answer", two_members(2), throws)
     assert Broken({"error": "KeyError", "message": "'b'", "round": 2}) == verdict
     assert Undecided("no answer in round 2: KeyError: 'b'", unanswered=True) == other
 

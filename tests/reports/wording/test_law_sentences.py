@@ -14,9 +14,16 @@ from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 from tests.assignors.reference.answers import lagging_group
 from tests.properties.laws.test_answers import CHAIN, CHAINED, ONE_IS_ENOUGH
-from tests.properties.laws.test_change import THREE, changes_every_round
+from tests.properties.laws.test_change import THREE
 from tests.properties.laws.test_placement import BLIND, EVEN, verdict_with_racks
-from tests.properties.verdicts import broken_facts, deals_in_turn, facts_on, two_members, verdict_of
+from tests.properties.verdicts import (
+    broken_facts,
+    changes_every_round,
+    deals_in_turn,
+    facts_on,
+    two_members,
+    verdict_of,
+)
 from tests.support.mutants.placement import ALIKE, STATIC
 
 LONG = group_of(
