@@ -6,21 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
-from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.oracle.optimum import Optimum
-from kafka_assay.properties.effect import NEEDLESS, Effect
+from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.finding import TWICE, Finding, judge_example
 from kafka_assay.properties.judging.judgement import Gap, decide, gap_of
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.judging.tally import Tally
-from kafka_assay.properties.law import Law, has_turn, law
+from kafka_assay.properties.law import Law, has_turn
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS, promised_laws
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, JudgedOrNot, Kept, NotApplicable, NotDue, Undecided, Verdict
-from tests.properties.stand_ins import StandIn, right
-from tests.properties.verdicts import deals_in_turn, judge_trial, two_members
+from tests.properties.stand_ins import StandIn, failing, right
+from tests.properties.verdicts import changes_every_round, deals_in_turn, judge_trial, two_members
 
 NOTHING_PROMISED: frozenset[Promise] = frozenset()
 OPTIMAL, COOPERATIVE = (reference_assignor(name).promises for name in ("optimal", "cooperative-sticky"))
@@ -67,11 +66,7 @@ def test_cooperative_round_is_checked_for_the_laws_of_every_round() -> None:
 def test_cooperative_assignor_that_never_settles_is_judged_by_its_rounds() -> None:
     """Without a fixed point there is no answer to measure."""
 
-    def swaps(group: Group) -> Assignment:
-        first = group.members[0].claims()
-        return {"a": {"t": [1]}, "b": {"t": [0]}} if first == [("t", 0)] else {"a": {"t": [0]}, "b": {"t": [1]}}
-
-    judged = words(Trial(two_members(2), ask=swaps, cooperative=True), COOPERATIVE)
+    judged = words(Trial(two_members(2), ask=changes_every_round, cooperative=True), COOPERATIVE)
 
     assert judged.keys() <= EVERY_ROUND | {"settles"}
     assert "kept" == judged["one-owner-each"]
@@ -87,10 +82,7 @@ def test_missing_member_breaks_answers_every_member_only() -> None:
 
 
 def test_missing_answer_breaks_one_law_and_keeps_none() -> None:
-    def crashes(_: Group) -> Assignment:
-        raise AssignorFailed("crash", "exit code -11")
-
-    judged = words(Trial(two_members(2), ask=crashes), OPTIMAL)
+    judged = words(Trial(two_members(2), ask=failing()), OPTIMAL)
 
     assert "broken" == judged.pop("returns-an-answer")
     assert {"undecided"} == set(judged.values())
@@ -126,19 +118,9 @@ def test_unadjusted_cooperative_plan_is_not_checked_for_hand_over_laws() -> None
 
 
 def test_gap_has_squares_and_moves_of_answer_and_optimum() -> None:
-    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, generation=1)
-    optimum = Optimum(
-        engine="flow",
-        status="proved",
-        loads=(2, 2),
-        sum_of_squares=8,
-        moves=0,
-        kept=4,
-        assignment={},
-        certificate={},
-    )
+    group = two_members(4, a=[0, 1], b=[2, 3])
 
-    found = gap_of(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, optimum)
+    found = gap_of(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, solve(group))
 
     assert Gap(sum_of_squares=10, optimal_sum_of_squares=8, moves=1, optimal_moves=0) == found
 
@@ -153,29 +135,19 @@ def findings_of(target: StandIn, laws: list[Law], number: int | None, group: Gro
     return list(judge_example(target, laws, group or two_members(4), family="clean", number=number))
 
 
-def optimal() -> StandIn:
-    """The reference `optimal`."""
-    reference = reference_assignor("optimal")
-    return StandIn(answer=reference.assign, promises=reference.promises)
+OPTIMAL_TARGET = StandIn(reference_assignor("optimal").assign, OPTIMAL)
 
 
 def declared(says: str, verdict: Verdict, decides: tuple[str, ...] = ()) -> Law:
     """A law with this verdict on every trial."""
-
-    def judge(_: Trial) -> Verdict:
-        return verdict
-
-    judge.__name__ = says
-    return law(promise=None, says=says, source=says, effect=Effect(NEEDLESS, says), implies=says, decides=decides)(
-        judge
-    )
+    return replace(LAW_BY_ID["one-owner-each"], id=says, decides=decides, judge=lambda _: verdict)
 
 
 @pytest.mark.parametrize("costly", [SAME, ORDER], ids=lambda costly: costly.id)
 def test_costly_law_is_asked_on_its_share_of_drawn_examples(costly: Law) -> None:
     numbers = range(40)
 
-    judged = {number: findings_of(optimal(), [costly], number)[0].verdict for number in numbers}
+    judged = {number: findings_of(OPTIMAL_TARGET, [costly], number)[0].verdict for number in numbers}
     asked = [number for number, verdict in judged.items() if verdict != NotDue()]
 
     assert asked == [number for number in numbers if costly.is_due(number)]
@@ -183,9 +155,9 @@ def test_costly_law_is_asked_on_its_share_of_drawn_examples(costly: Law) -> None
 
 
 def test_every_law_is_asked_and_evaluated_on_other_examples() -> None:
-    laws = promised_laws(optimal().promises)
+    laws = promised_laws(OPTIMAL)
 
-    findings = findings_of(optimal(), laws, None)
+    findings = findings_of(OPTIMAL_TARGET, laws, None)
 
     assert laws == [finding.law for finding in findings]
     assert {None} == {finding.implied for finding in findings}
@@ -195,7 +167,7 @@ def test_law_that_a_kept_one_decides_is_not_evaluated() -> None:
     weak = declared("weak", Undecided("it was evaluated"))
     strong = declared("strong", Kept(), decides=("weak",))
 
-    findings = findings_of(optimal(), [weak, strong], UNTESTED)
+    findings = findings_of(OPTIMAL_TARGET, [weak, strong], UNTESTED)
 
     assert [("weak", Kept(), "strong"), ("strong", Kept(), None)] == [
         (finding.law.id, finding.verdict, finding.implied) for finding in findings
@@ -206,7 +178,7 @@ def test_law_that_a_kept_one_decides_is_not_evaluated() -> None:
 def test_only_kept_is_inherited(verdict: Verdict) -> None:
     weak, strong = declared("weak", Broken({"own": 1})), declared("strong", verdict, decides=("weak",))
 
-    found, _ = findings_of(optimal(), [weak, strong], UNTESTED)
+    found, _ = findings_of(OPTIMAL_TARGET, [weak, strong], UNTESTED)
 
     assert (Broken({"own": 1}), None) == (found.verdict, found.implied)
 
@@ -214,7 +186,7 @@ def test_only_kept_is_inherited(verdict: Verdict) -> None:
 def test_implied_law_that_is_broken_is_an_internal_error() -> None:
     weak, strong = declared("weak", Broken({"most": 3})), declared("strong", Kept(), decides=("weak",))
 
-    found, _ = findings_of(optimal(), [weak, strong], TESTED)
+    found, _ = findings_of(OPTIMAL_TARGET, [weak, strong], TESTED)
 
     assert isinstance(found.verdict, Undecided)
     assert "internal error of the check: strong is kept and decides weak, which is broken" in found.verdict.reason
@@ -235,7 +207,7 @@ def test_flawed_answer_implies_nothing() -> None:
 def test_laws_are_implied_through_several_laws() -> None:
     laws = [LAW_BY_ID[name] for name in ("even-when-equal", "locally-balanced", "optimally-balanced", "fewest-moves")]
 
-    findings = findings_of(optimal(), laws, UNTESTED)
+    findings = findings_of(OPTIMAL_TARGET, laws, UNTESTED)
 
     assert ["locally-balanced", "optimally-balanced", "fewest-moves", None] == [one.implied for one in findings]
     assert {Kept()} == {one.verdict for one in findings}
@@ -245,7 +217,7 @@ def test_implied_law_that_is_not_defined_has_no_verdict() -> None:
     laws = [LAW_BY_ID["needless-moves-when-equal"], LAW_BY_ID["fewest-moves"]]
     twice_claimed = two_members(2, a=[0], b=[0])
 
-    weak, strong = findings_of(optimal(), laws, UNTESTED, twice_claimed)
+    weak, strong = findings_of(OPTIMAL_TARGET, laws, UNTESTED, twice_claimed)
 
     assert (NotApplicable(), None) == (weak.verdict, weak.implied)
     assert isinstance(strong.verdict, Kept)
@@ -264,16 +236,19 @@ def tally_of(*verdicts: JudgedOrNot, expected: ExpectedFailure | None = None) ->
     return tally
 
 
-def test_law_kept_once_without_doubt_is_kept() -> None:
-    """Groups to which the law is not applicable, and missing answers, do not count."""
-    assert "kept" == tally_of(Kept(), NotApplicable(), NotDue(), NO_ANSWER).verdict
-
-
 @pytest.mark.parametrize(
-    "verdicts", [(), (NotApplicable(),), (NO_ANSWER,), (Kept(), Undecided("internal error of the check"))]
+    ("verdicts", "word"),
+    [
+        ((Kept(), NotApplicable(), NotDue(), NO_ANSWER), "kept"),
+        ((), "undecided"),
+        ((NotApplicable(),), "undecided"),
+        ((NO_ANSWER,), "undecided"),
+        ((Kept(), Undecided("internal error of the check")), "undecided"),
+    ],
 )
-def test_law_without_examples_or_with_a_doubt_is_undecided(verdicts: tuple[JudgedOrNot, ...]) -> None:
-    assert "undecided" == tally_of(*verdicts).verdict
+def test_law_kept_once_without_doubt_is_kept(verdicts: tuple[JudgedOrNot, ...], word: str) -> None:
+    """Groups to which the law is not applicable, and missing answers, do not count."""
+    assert word == tally_of(*verdicts).verdict
 
 
 @pytest.mark.parametrize("cut", [0, 1, 2, 3])

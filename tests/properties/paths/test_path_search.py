@@ -19,7 +19,7 @@ from kafka_assay.properties.records.case_format import CasePath
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.shrink.sizes import example_size
-from tests.properties.stand_ins import StandIn, right
+from tests.properties.stand_ins import StandIn, refusing, right
 
 LAW = LAW_BY_ID["returns-an-answer"]
 PLACE = (LAW.id, "stale-claims")
@@ -29,32 +29,21 @@ STALE = BOTH.with_members(
 )
 
 
-def refuses_stale_claims(group: Group) -> Assignment:
-    """Raise if members claim something at different generations."""
-    if len({member.generation for member in group.members if member.owned and member.generation}) > 1:
-        raise ValueError("two generations")
-    return right(group)
+refuses_stale_claims = refusing(
+    lambda group: len({member.generation for member in group.members if member.owned and member.generation}) > 1,
+    "two generations",
+)
+"""Raises if members claim something at different generations."""
 
+refuses_generation_99 = refusing(lambda group: any(one.generation == 99 for one in group.members), "generation 99")
+"""Raises about a generation that no history of a few events reaches."""
 
-def refuses_generation_99(group: Group) -> Assignment:
-    """Raise if a member claims something at generation 99, which no history of a few events reaches."""
-    if any(member.generation == 99 for member in group.members):
-        raise ValueError("generation 99")
-    return right(group)
+refuses_four_members = refusing(lambda group: len(group.members) == 4, "four")
+"""Raises if four members are there, whatever they claim."""
 
-
-def refuses_negative_claims(group: Group) -> Assignment:
-    """Raise if a member claims a negative partition."""
-    if any(partition < 0 for member in group.members for _, ids in member.owned for partition in ids):
-        raise ValueError("negative")
-    return right(group)
-
-
-def refuses_four_members(group: Group) -> Assignment:
-    """Raise if four members are there, whatever they claim."""
-    if len(group.members) == 4:
-        raise ValueError("four")
-    return right(group)
+refuses_ghosts = refusing(
+    lambda group: any(claim.partition in {-1, 9} for member in group.members for claim in member.claims()), "ghost"
+)
 
 
 def search_path(target: StandIn, group: Group, *, family: str = "stale-claims", most: int = 60) -> CasePath:
@@ -146,15 +135,7 @@ def test_shown_life_is_small_and_leads_there_again() -> None:
 
 
 def test_break_that_no_history_reaches_is_constructed() -> None:
-    stale = STALE.with_members(tuple(replace(member, generation=99) for member in STALE.members))
-
-    path = search_path(StandIn(refuses_generation_99), stale, most=20)
-
-    assert CasePath(status="constructed", histories=20) == path
-
-
-def test_other_cause_does_not_count() -> None:
-    """The law breaks in histories too, with another error."""
+    """Also if the law breaks in histories too, with another error."""
 
     def refuses_both(group: Group) -> Assignment:
         refuses_generation_99(group)
@@ -162,27 +143,23 @@ def test_other_cause_does_not_count() -> None:
 
     stale = STALE.with_members(tuple(replace(member, generation=99) for member in STALE.members))
 
-    assert "constructed" == search_path(StandIn(refuses_both), stale, most=20).status
+    for answer in (refuses_generation_99, refuses_both):
+        assert CasePath(status="constructed", histories=20) == search_path(StandIn(answer), stale, most=20)
 
 
-def test_negative_claim_needs_a_faulty_client() -> None:
-    ghost = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [-1]}})
-
-    path = search_path(StandIn(refuses_negative_claims), ghost, family="ghost-claims", most=20)
-
-    assert CasePath(status="faulty-client", histories=20) == path
-
-
-@pytest.mark.parametrize("claims", [{"a": {"t": [-1]}, "b": {"t": [-1]}}, {"a": {"t": [9]}}])
-def test_two_faulty_clients_or_a_possible_claim_are_constructed(claims: dict[str, dict[str, list[int]]]) -> None:
-    def refuses_ghosts(group: Group) -> Assignment:
-        if any(partition in (-1, 9) for member in group.members for _, ids in member.owned for partition in ids):
-            raise ValueError("ghost")
-        return right(group)
-
+@pytest.mark.parametrize(
+    ("claims", "path"),
+    [
+        ({"a": {"t": [-1]}}, CasePath(status="faulty-client", histories=20)),
+        ({"a": {"t": [-1]}, "b": {"t": [-1]}}, CasePath(status="constructed", histories=20)),
+        ({"a": {"t": [9]}}, CasePath(status="constructed", histories=20)),
+    ],
+    ids=["a negative claim", "two faulty clients", "a possible claim"],
+)
+def test_negative_claim_needs_a_faulty_client(claims: Assignment, path: CasePath) -> None:
     ghost = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, claims)
 
-    assert "constructed" == search_path(StandIn(refuses_ghosts), ghost, family="ghost-claims", most=20).status
+    assert path == search_path(StandIn(refuses_ghosts), ghost, family="ghost-claims", most=20)
 
 
 def test_first_rebalance_of_new_members_is_shown_without_a_search() -> None:
@@ -197,12 +174,7 @@ def test_first_rebalance_of_new_members_is_shown_without_a_search() -> None:
 
 def test_repeated_topics_are_not_sent_by_a_java_client() -> None:
     """So a new group of Java members is no path."""
-
-    def refuses_repeated(group: Group) -> Assignment:
-        if any(len(set(member.subscription)) < len(member.subscription) for member in group.members):
-            raise ValueError("repeated")
-        return right(group)
-
+    refuses_repeated = refusing(lambda group: any(one.subscription == ("t", "t") for one in group.members))
     twice = group_of({"t": 1}, {"a": ["t", "t"]})
 
     assert "constructed" == search_path(StandIn(refuses_repeated), twice, family="repeated-topics", most=5).status

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
@@ -15,15 +15,13 @@ from kafka_assay.properties.releases.history import HistoryPlan
 from kafka_assay.properties.releases.release_findings import ReleaseVerdict, SearchedRelease
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.properties.trials.trial import TrialStep
-from tests.properties.stand_ins import StandIn, forgets_the_last, right
+from tests.properties.stand_ins import StandIn, failing, forgets_the_last, right
 
 UNBUILT = "gcc: error"
 TINY = group_of({"t": 3}, {"a": ["t"]})
 
 
-def hangs(group: Group) -> Assignment:
-    """An assignor that never answers."""
-    raise AssignorFailed("hang", "no answer within 2 s")
+hangs = failing("hang", "no answer within 2 s")
 
 
 KINDS: dict[str, Callable[[Group], Assignment]] = {".": right, "x": forgets_the_last, "h": hangs}

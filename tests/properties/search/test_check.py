@@ -15,6 +15,7 @@ from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Pro
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import ExampleLimit
 from kafka_assay.properties.input_families import GIVEN, is_member_of
+from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
@@ -27,8 +28,8 @@ from tests.properties.stand_ins import (
     first_takes_all,
     forgets_the_last,
     in_turn,
+    refusing,
     right,
-    throws_on_ghosts,
 )
 
 EVEN = frozenset({Promise.EVEN})
@@ -229,6 +230,8 @@ def test_time_decides_without_a_limit() -> None:
 
 
 def test_missing_answers_break_returns_an_answer_only() -> None:
+    throws_on_ghosts = refusing(lambda group: "ghost-claims" in traits(group))
+
     record = check(StandIn(throws_on_ghosts), families=["mixed"], examples=200)
 
     assert "broken" == cell(record, "returns-an-answer", "mixed").verdict
@@ -239,11 +242,7 @@ def test_missing_answers_break_returns_an_answer_only() -> None:
 
 
 def test_failure_on_a_further_question_of_a_law_leaves_it_undecided() -> None:
-    def dislikes_generations(group: Group) -> Assignment:
-        if any(member.generation == 1 and member.owned for member in group.members):
-            raise ValueError("no")
-        return right(group)
-
+    dislikes_generations = refusing(lambda group: any(one.generation == 1 and one.owned for one in group.members))
     target = StandIn(dislikes_generations, frozenset({Promise.STICKY}))
     record = check(target, laws=[LAW_BY_ID["stable-group-moves-nothing"]], families=["clean"], examples=10)
 

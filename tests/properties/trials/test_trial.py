@@ -15,7 +15,7 @@ from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.trials.ask_modes import AskModes
 from kafka_assay.properties.trials.trial import Trial, TrialStep
-from tests.properties.stand_ins import StandIn
+from tests.properties.stand_ins import StandIn, failing, refusing
 from tests.properties.verdicts import deals_in_turn, two_members
 
 
@@ -29,14 +29,10 @@ def test_assignor_is_called_once_for_each_group() -> None:
 
 
 def test_failure_is_cached() -> None:
-    failure = AssignorFailed("hang", "no answer within 2 s")
+    trial = Trial(two_members(2), ask=failing("hang", "no answer within 2 s"))
 
-    def hangs(_: Group) -> Assignment:
-        raise failure
-
-    trial = Trial(two_members(2), ask=hangs)
-
-    assert failure is trial.failure
+    failure = trial.failure
+    assert failure is not None
     assert failure is trial.failure
     assert [failure.to_json()] == [step.error for step in trial.steps]
 
@@ -92,13 +88,13 @@ class Batching(StandIn):
     def assign_all(self, groups: Sequence[Group]) -> list[Assignment | AssignorFailed]:
         """The outcome of each group."""
         self.batches.append(len(groups))
-        return [self._outcome(group) for group in groups]
-
-    def _outcome(self, group: Group) -> Assignment | AssignorFailed:
-        try:
-            return self.assign(group)
-        except AssignorFailed as failure:
-            return failure
+        outcomes: list[Assignment | AssignorFailed] = []
+        for group in groups:
+            try:
+                outcomes.append(self.assign(group))
+            except AssignorFailed as failure:
+                outcomes.append(failure)
+        return outcomes
 
 
 def trial_of(target: Batching, group: Group, *, cooperative: bool = False) -> Trial:
@@ -131,13 +127,7 @@ def test_verdicts_and_steps_are_those_of_single_questions(name: str, family: str
 
 
 def test_faults_in_further_questions_are_found_as_with_single_questions() -> None:
-    failure = AssignorFailed("crash", "no")
-
-    def fails_on_claims(group: Group) -> Assignment:
-        if any(member.owned for member in group.members):
-            raise failure
-        return deals_in_turn(group)
-
+    fails_on_claims = refusing(lambda group: any(member.owned for member in group.members))
     promises = frozenset({Promise.STICKY, Promise.REPEATABLE})
 
     for number in range(6):
