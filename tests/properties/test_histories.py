@@ -31,11 +31,6 @@ from kafka_assay.reports.wording.life_story import life_sentences
 from tests.properties.stand_ins import StandIn, right
 
 
-def still_clock() -> float:
-    """The budget never runs out."""
-    return 0.0
-
-
 def history(number: int) -> LifeRun:
     """A drawn history."""
     example = drawn_example(HISTORIES, 0, number)
@@ -43,9 +38,9 @@ def history(number: int) -> LifeRun:
     return example
 
 
-def clients_of(run: LifeRun) -> list[LifeMember]:
+def clients_of(life: Life) -> list[LifeMember]:
     """How the members of a history run, those of the start and those that join."""
-    return [*run.life.runs, *(one for event in run.life.events for one in event.runs)]
+    return [*life.runs, *(one for event in life.events for one in event.runs)]
 
 
 def rebalances_of(name: str, run: LifeRun) -> list[Rebalance]:
@@ -69,13 +64,9 @@ def target_called(name: str, *promises: Promise, like: str | None = None, implem
 
 def loses_stale_claims(group: Group) -> Assignment:
     """Round-robin's answer without the partitions that a member of an older generation claims: a fault."""
-    newest = max((member.claimed_generation() for member in group.members if member.owned), default=0)
-    stale = {
-        claim
-        for member in group.members
-        if member.owned and member.claimed_generation() < newest
-        for claim in member.claims()
-    }
+    owners = [member for member in group.members if member.owned]
+    newest = max((member.claimed_generation() for member in owners), default=0)
+    stale = {claim for member in owners if member.claimed_generation() < newest for claim in member.claims()}
     return {
         member: {topic: [one for one in ids if (topic, one) not in stale] for topic, ids in mine.items()}
         for member, mine in right(group).items()
@@ -141,7 +132,7 @@ def test_members_run_the_client_whose_assignor_the_target_is_and_guests_others(
     found: set[str] = set()
     for number in range(150):
         life = cast_life(history(number).life, target)
-        clients = [run.client or "" for run in (*life.runs, *(run for event in life.events for run in event.runs))]
+        clients = [one.client or "" for one in clients_of(life)]
         clients += [client for event in life.events for _, client in event.upgrade]
         families = {client.partition(" ")[0] for client in clients}
 
@@ -172,7 +163,7 @@ def test_a_member_that_misses_the_sync_claims_its_old_partitions() -> None:
 def test_a_found_history_is_shrunk_told_and_replayed() -> None:
     voids = StandIn(loses_stale_claims)
     law = LAW_BY_ID["nothing-left-out"]
-    record = check(voids, laws=[law], families=[HISTORIES], examples=400, clock=still_clock)
+    record = check(voids, laws=[law], families=[HISTORIES], examples=400, clock=lambda: 0.0)
     case = next(cell.counterexample for cell in record.cells if cell.counterexample is not None)
     document = json.loads(json.dumps(case_to_json(case)))
     again = case_from_json(document)
@@ -190,25 +181,19 @@ def test_a_found_history_is_shrunk_told_and_replayed() -> None:
 
 def test_simpler_histories_keep_a_member_whose_assignor_is_checked() -> None:
     target = target_called("cooperative-sticky", Promise.COOPERATIVE)
-    mixed = [run for run in map(history, range(40)) if any(one.client in GUESTS for one in clients_of(run))]
+    mixed = [run for run in map(history, range(40)) if any(one.client in GUESTS for one in clients_of(run.life))]
     for run in mixed[:6]:
         cast_run = replace(run, life=cast_life(run.life, target))
         for simpler in simpler_examples(cast_run):
-            assert "kafka-clients" in {(one.client or "").partition(" ")[0] for one in clients_of(simpler)}
+            assert "kafka-clients" in {(one.client or "").partition(" ")[0] for one in clients_of(simpler.life)}
     assert mixed
 
 
 def test_a_client_that_answers_with_its_target_withholds_what_others_own() -> None:
-    life = Life(
-        group=group_of({"t": 2}, {"C0": ["t"]}),
-        events=(Event(join=(Member(id="C1", subscription=("t",)),)),),
-        protocol=Protocol.COOPERATIVE,
-    )
+    joins = (Event(join=(Member(id="C1", subscription=("t",)),)),)
+    life = Life(group=group_of({"t": 2}, {"C0": ["t"]}), events=joins, protocol=Protocol.COOPERATIVE)
     target = StandIn(right, frozenset({Promise.COOPERATIVE}), answers_with_target=True)
 
-    claims = [
-        [len(member.claims()) for member in rebalance.trial.group.members]
-        for rebalance in run_rebalances(target, LifeRun(life=life))
-    ]
+    groups = [rebalance.trial.group for rebalance in run_rebalances(target, LifeRun(life=life))]
 
-    assert [[0], [2, 0], [1, 0]] == claims
+    assert [[0], [2, 0], [1, 0]] == [[len(member.claims()) for member in group.members] for group in groups]

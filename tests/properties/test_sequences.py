@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.life import Event, Life, LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.assignors.registry import reference_assignor
@@ -35,20 +36,12 @@ AWAY = Life(group=GROUP, events=(Event(miss=("b",)), Event()))
 
 
 @dataclass(slots=True)
-class Forgetful:
-    """Sticky, but an object of it ignores claims if all are older than the newest that it has ever seen."""
+class Forgetful(StandIn):
+    """Sticky, but a reused object ignores claims if all are older than the newest that it has ever seen."""
 
+    answer: Callable[[Group], Assignment] = reference_assignor("sticky").assign
     promises: frozenset[Promise] = STICKY
-    expected_failures: tuple[ExpectedFailure, ...] = ()
-    name: str = "forgetful"
-    version: str = "1"
-    like: str | None = None
     objects: int = 0
-    asked: list[Group] = field(default_factory=list)
-
-    def assign(self, group: Group) -> Assignment:
-        """The answer of a fresh object without history."""
-        return self._answer(group, -1)[0]
 
     def reused_object(self) -> Callable[[Group], Assignment]:
         """A new object as an assignor."""
@@ -57,20 +50,13 @@ class Forgetful:
 
         def ask(group: Group) -> Assignment:
             nonlocal newest
-            answer, newest = self._answer(group, newest)
-            return answer
+            now = max((member.claimed_generation() for member in group.members if member.owned), default=-1)
+            if now < newest:
+                group = group.with_members(tuple(member.with_claims((), member.generation) for member in group.members))
+            newest = max(now, newest)
+            return self.assign(group)
 
         return ask
-
-    def _answer(self, group: Group, newest: int) -> tuple[Assignment, int]:
-        self.asked.append(group)
-        now = max((member.claimed_generation() for member in group.members if member.owned), default=-1)
-        if now < newest:
-            group = replace(group, members=tuple(replace(member, owned=()) for member in group.members))
-        return reference_assignor("sticky").assign(group), max(now, newest)
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 def never_hears_of_generations(group: Group) -> Assignment:
@@ -79,9 +65,8 @@ def never_hears_of_generations(group: Group) -> Assignment:
     return reference_assignor("sticky").assign(replace(group, members=members))
 
 
-def still_clock() -> float:
-    """A clock that stands still, so that only the examples end a check."""
-    return 0.0
+SEARCHED: dict[str, Any] = {"laws": [NEWEST], "families": [SEQUENCES], "clock": lambda: 0.0}
+"""The clock stands still, so that only the examples end a check."""
 
 
 def counterexample(record: CheckRecord, law: str) -> Case:
@@ -95,9 +80,7 @@ def counterexample(record: CheckRecord, law: str) -> Case:
 def hears_no_generation() -> Case:
     """A life that shows that generations are ignored."""
     target = StandIn(never_hears_of_generations, STICKY)
-    return counterexample(
-        check(target, laws=[NEWEST], families=[SEQUENCES], examples=400, clock=still_clock), NEWEST.id
-    )
+    return counterexample(check(target, examples=400, **SEARCHED), NEWEST.id)
 
 
 def test_each_answer_is_fed_back() -> None:
@@ -177,7 +160,7 @@ def test_case_with_events_is_replayed_with_another_targets_answers(hears_no_gene
 def test_life_in_the_corpus_is_tried_first(hears_no_generation: Case) -> None:
     target, corpus = StandIn(never_hears_of_generations, STICKY), {"known.json": hears_no_generation}
 
-    record = check(target, laws=[NEWEST], families=[SEQUENCES], examples=1, corpus=corpus, clock=still_clock)
+    record = check(target, examples=1, corpus=corpus, **SEARCHED)
 
     assert hears_no_generation.example == counterexample(record, NEWEST.id).example
 

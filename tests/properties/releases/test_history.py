@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kafka_assay.assignors.model import group_of
@@ -17,7 +19,7 @@ from kafka_assay.properties.releases.release_findings import (
     UnavailableRelease,
 )
 from kafka_assay.properties.search.check_search import SearchProgress
-from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, a_glance, case_on, plan
+from tests.properties.releases.stand_ins import KINDS, TINY, UNBUILT, Notes, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
 
 LARGE = group_of({"t": 7}, {"a": ["t"], "b": ["t"]})
@@ -30,15 +32,22 @@ def no_search(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(history, "check", a_glance)
 
 
-def history_of(package: Package, asked: HistoryPlan | None = None, notes: Notes | None = None) -> History:
-    """The history of all releases of a package."""
-    historian = Historian(
+def historian_of(
+    package: Package, asked: HistoryPlan | None = None, notes: Notes | None = None, look: Any = None
+) -> Historian:
+    """Who makes the history of a package."""
+    return Historian(
         target_at=package.target_at,
         open_at=package.open_at,
         plan=asked or plan(),
         notebook=notes or Notes(),
+        look=look or (lambda *_: None),
     )
-    return historian.make_history(package.releases)
+
+
+def history_of(package: Package, asked: HistoryPlan | None = None, notes: Notes | None = None) -> History:
+    """The history of all releases of a package."""
+    return historian_of(package, asked, notes).make_history(package.releases)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +115,7 @@ def test_finished_releases_are_not_searched_again() -> None:
 
 def test_new_case_is_checked_on_finished_releases() -> None:
     package, notes = Package(".x"), Notes()
-    Historian(target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes).make_history(["1"])
+    historian_of(package, notes=notes).make_history(["1"])
 
     found = history_of(package, notes=notes)
 
@@ -120,9 +129,7 @@ def test_interrupted_history_has_finished_releases_only() -> None:
         if release == "2":
             raise KeyboardInterrupt
 
-    found = Historian(
-        target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes, look=look
-    ).make_history(package.releases)
+    found = historian_of(package, notes=notes, look=look).make_history(package.releases)
 
     assert (True, [SearchedRelease, UnavailableRelease]) == (found.interrupted, [type(here) for here in found.releases])
     assert ["undecided", "unavailable"] == [said.word for said in found.cases[0].verdicts.values()]
@@ -144,60 +151,50 @@ NOT_THERE = ReleaseVerdict(word="undefined")
 AS_IN_KAFKA = ReleaseVerdict(word="broken", expected="as in Kafka")
 
 
-def release_with_findings(release: str, *laws: ReleaseLaw) -> SearchedRelease:
+def release_with(release: str, *laws: ReleaseLaw) -> SearchedRelease:
     """A release whose search found this."""
     return SearchedRelease(
         release=release, target=release, version=release, like=None, groups=1, seconds=0.1, laws=laws
     )
 
 
-def release_without_findings(release: str) -> SearchedRelease:
-    """A release whose search found nothing."""
-    return release_with_findings(release, ReleaseLaw(law="nothing-left-out", verdict="kept", inputs={"clean": "kept"}))
+FINE = ReleaseLaw(law="nothing-left-out", verdict="kept", inputs={"clean": "kept"})
+"""What a search says that found nothing."""
 
 
 def row_of(*said: ReleaseVerdict, found_at: tuple[str, ...] = ()) -> CaseRow:
     """The verdicts of the releases 1, 2, ... on one case."""
     answers = {str(number): one for number, one in enumerate(said, start=1)}
-    return CaseRow(name=str(said), case=case_on(group_of({"t": 3}, {"a": ["t"]})), found_at=found_at, verdicts=answers)
+    return CaseRow(name=str(said), case=case_on(TINY), found_at=found_at, verdicts=answers)
 
 
 def only_row(*cases: CaseRow) -> LawRow:
     """The row of the one law, in a history of two releases whose own searches found nothing."""
-    (row,) = law_rows(History(releases=(release_without_findings("1"), release_without_findings("2")), cases=cases))
+    (row,) = law_rows(History(releases=(release_with("1", FINE), release_with("2", FINE)), cases=cases))
     return row
 
 
 def test_change_is_shown_by_a_group_that_both_sides_were_tested_on() -> None:
-    """The smallest case is not applicable on one side, so the next one is shown."""
+    """The smallest case is not applicable on one side, so the next one is shown, if there is one."""
     unclear, clear = row_of(BROKEN, NOT_THERE), row_of(BROKEN, KEPT)
 
-    (shown,) = only_row(unclear, clear).changes
+    (shown,), (alone,) = only_row(unclear, clear).changes, only_row(unclear).changes
 
     assert clear is shown.case
+    assert alone.case is None
 
 
-def test_change_without_such_a_group_has_no_case() -> None:
-    (shown,) = only_row(row_of(BROKEN, NOT_THERE)).changes
-
-    assert shown.case is None
-
-
-def test_missing_answer_does_not_affect_other_laws() -> None:
-    assert {"1": "broken", "2": "kept"} == only_row(row_of(BROKEN, SILENT)).words
-
-
-def test_undecided_case_leaves_the_law_undecided() -> None:
-    assert {"1": "broken", "2": "undecided"} == only_row(row_of(BROKEN, ReleaseVerdict(word="undecided"))).words
+@pytest.mark.parametrize(("said", "word"), [(SILENT, "kept"), (ReleaseVerdict(word="undecided"), "undecided")])
+def test_missing_answer_does_not_affect_other_laws(said: ReleaseVerdict, word: str) -> None:
+    """An undecided case leaves the law undecided."""
+    assert {"1": "broken", "2": word} == only_row(row_of(BROKEN, said)).words
 
 
 def test_release_without_the_promise_or_unavailable_has_no_verdict() -> None:
     missing = UnavailableRelease(release="2", target="2", reason="gone from the registry")
     row = row_of(NOT_THERE, ReleaseVerdict(word="unavailable"), BROKEN, found_at=("3",))
 
-    (found,) = law_rows(
-        History(releases=(release_with_findings("1"), missing, release_without_findings("3")), cases=(row,))
-    )
+    (found,) = law_rows(History(releases=(release_with("1"), missing, release_with("3", FINE)), cases=(row,)))
 
     assert {"1": "undefined", "2": "unavailable", "3": "broken"} == found.words
 
