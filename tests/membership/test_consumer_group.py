@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.life import Event, KafkaError, Life
-from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
-from kafka_assay.assignors.model import Member, TopicPartition, group_of
-from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor
+from kafka_assay.assignors.life import Event, KafkaError
+from kafka_assay.assignors.life_members import Restart
+from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.membership.classic_group import ClassicGroup, GroupMember
 from kafka_assay.membership.consumer_group import (
     NOTHING,
@@ -24,7 +23,7 @@ from kafka_assay.membership.consumer_group import (
 )
 from kafka_assay.membership.member_state import JoinMetadata
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
-from kafka_assay.membership.run import run
+from tests.membership.lives import CONSUMER, life_of, member, steps_of
 
 
 def parts(*ids: int) -> Partitions:
@@ -39,15 +38,11 @@ def group_with_all_on_a() -> ConsumerGroup:
     return set_target(join_group(group, "b"), {"a": parts(0), "b": parts(1)})
 
 
-def test_a_member_is_asked_to_revoke_before_its_epoch_rises() -> None:
+def test_a_member_is_asked_to_revoke_before_its_epoch_rises_and_a_joiner_waits_until_then() -> None:
     group, answer = heartbeat(group_with_all_on_a(), "a", 1, parts(0, 1))
 
     assert (1, parts(0)) == (answer.epoch, answer.assigned)
     assert ReconciliationState.UNREVOKED is group.members["a"].state
-
-
-def test_a_joiner_waits_until_the_partition_is_given_up() -> None:
-    group, _ = heartbeat(group_with_all_on_a(), "a", 1, parts(0, 1))
     group, early = heartbeat(group, "b", 0, NOTHING)
     group, _ = heartbeat(group, "a", 1, parts(0))
     group, late = heartbeat(group, "b", 2, NOTHING)
@@ -100,18 +95,13 @@ def test_no_two_members_may_read_a_partition_and_epochs_only_rise(
         assert all(member.epoch <= group.epoch for member in group.members.values())
 
 
-JOINER = Member(id="C2", subscription=("t0",))
+JOINER = member("C2")
 
 
-def steps_of(*events: Event, client: str = "kafka-clients", static: bool = False) -> list[HistoryRebalance]:
+def consumer_steps(*events: Event, client: str = "kafka-clients", static: str = "") -> list[HistoryRebalance]:
     """Two members that read four partitions, assigned by `server-uniform`."""
-    group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]})
-    members = tuple(
-        Member(id=name, subscription=("t0",), instance_id=name if static else None) for name in ("C0", "C1")
-    )
-    runs = tuple(LifeMember(member=name, client=client) for name in ("C0", "C1"))
-    life = Life(group=group.with_members(members), events=events, protocol=Protocol.CONSUMER, runs=runs)
-    return list(run(life, ServerUniformAssignor().assign))
+    names = ("C0", "C1")
+    return steps_of(life_of(*events, protocol=CONSUMER, client=client, static=static, names=names, partitions=4))
 
 
 def claims(step: HistoryRebalance) -> dict[str, list[int]]:
@@ -120,7 +110,7 @@ def claims(step: HistoryRebalance) -> dict[str, list[int]]:
 
 
 def test_the_assignor_is_asked_with_the_last_target() -> None:
-    first, second = steps_of(Event(join=(JOINER,)))
+    first, second = consumer_steps(Event(join=(JOINER,)))
 
     assert {"C0": [], "C1": []} == claims(first)
     assert {name: first.answer.get(name, {}).get("t0", []) for name in ("C0", "C1", "C2")} == claims(second)
@@ -128,38 +118,34 @@ def test_the_assignor_is_asked_with_the_last_target() -> None:
 
 
 def test_a_joiner_waits_one_round_of_heartbeats_for_what_another_gives_up() -> None:
-    assert [1, 2] == [step.rounds for step in steps_of(Event(join=(JOINER,)))]
+    assert [1, 2] == [step.rounds for step in consumer_steps(Event(join=(JOINER,)))]
 
 
 def test_a_member_that_loses_its_session_comes_back_without_a_target() -> None:
-    *_, gone, back = steps_of(Event(miss=("C1",)), Event())
+    """A fenced one starts again in the same rebalance."""
+    *_, gone, back = consumer_steps(Event(miss=("C1",)), Event())
 
-    assert ({"C0": [0, 1]}, {"C0": [0, 1, 2, 3], "C1": []}) == (
-        {name: ids for name, ids in claims(gone).items() if name != "C1"},
-        claims(back),
-    )
-
-
-def test_a_fenced_member_starts_again_in_the_same_rebalance() -> None:
-    assert [] == claims(steps_of(Event(errors=(("C1", 25),)))[1])["C1"]
+    assert [0, 1] == claims(gone)["C0"]
+    assert {"C0": [0, 1, 2, 3], "C1": []} == claims(back)
+    assert [] == claims(consumer_steps(Event(errors=(("C1", 25),)))[1])["C1"]
 
 
 def test_dynamic_members_restart_with_two_targets_and_static_ones_with_none() -> None:
     event = Event(restart=Restart(members=("C1",)))
 
-    assert [Trigger.START, Trigger.STOP, Trigger.RETURN] == [step.trigger for step in steps_of(event)]
-    assert [Trigger.START] == [step.trigger for step in steps_of(event, static=True)]
+    assert [Trigger.START, Trigger.STOP, Trigger.RETURN] == [step.trigger for step in consumer_steps(event)]
+    assert [Trigger.START] == [step.trigger for step in consumer_steps(event, static="C0 C1")]
 
 
 def test_epochs_rise() -> None:
-    epochs = [step.generation for step in steps_of(Event(), Event(leave=("C0",)), Event(join=(JOINER,)))]
+    epochs = [step.generation for step in consumer_steps(Event(), Event(leave=("C0",)), Event(join=(JOINER,)))]
 
     assert sorted(set(epochs)) == epochs
 
 
 def test_a_client_that_does_not_speak_the_protocol_is_refused() -> None:
     with pytest.raises(InvalidGroup, match="consumer groups"):
-        steps_of(client="kafka-python")
+        consumer_steps(client="kafka-python")
 
 
 def metadata(topic: str = "t0") -> JoinMetadata:
@@ -200,16 +186,12 @@ def test_a_dynamic_member_that_misses_the_rebalance_timeout_is_removed_and_a_sta
 
 
 def test_nobody_leads_a_group_in_which_only_silent_static_members_are_left() -> None:
-    group = joined_group("a", "b", static=True)
+    """The last dynamic member leaves an empty group of the next generation."""
+    silent, empty = joined_group("a", "b", static=True), joined_group("a")
+    empty.remove("a")
 
-    assert ((), 1) == (group.complete_join([]), group.generation)
-
-
-def test_the_last_member_leaves_an_empty_group_of_the_next_generation() -> None:
-    group = joined_group("a")
-    group.remove("a")
-
-    assert ((), 2, None) == (group.complete_join([]), group.generation, group.leader)
+    assert ((), 1) == (silent.complete_join([]), silent.generation)
+    assert ((), 2, None) == (empty.complete_join([]), empty.generation, empty.leader)
 
 
 def test_a_new_process_with_the_same_instance_id_takes_place_and_leadership() -> None:

@@ -10,39 +10,15 @@ import pytest
 from hypothesis import given, settings
 
 from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
+from kafka_assay.assignors.life_members import Protocol, Restart
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.assignors.reference.cooperative_sticky import CooperativeStickyAssignor
 from kafka_assay.assignors.reference.sticky import StickyAssignor
 from kafka_assay.membership.client_table import MODELS
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
 from kafka_assay.properties.measures.claims import feed_back
-
-NAMES = ("C0", "C1", "C2")
-
-
-def life_of(
-    *events: Event,
-    protocol: Protocol | None = Protocol.COOPERATIVE,
-    client: str | None = "kafka-clients",
-    static: str = "",
-) -> Life:
-    """Three members without claims that read five partitions; those in `static` have an instance id."""
-    group = group_of({"t0": 5}, {name: ["t0"] for name in NAMES})
-    members = tuple(
-        Member(id=name, subscription=("t0",), instance_id=f"i-{name}" if name in static.split() else None)
-        for name in NAMES
-    )
-    runs = tuple(LifeMember(member=name, client=client) for name in NAMES) if client else ()
-    return Life(group=group.with_members(members), events=events, protocol=protocol, runs=runs)
-
-
-def steps_of(life: Life) -> list[HistoryRebalance]:
-    """The life with the reference that speaks its protocol."""
-    is_cooperative = life.protocol is Protocol.COOPERATIVE
-    return list(run(life, (CooperativeStickyAssignor() if is_cooperative else StickyAssignor()).assign))
+from tests.membership.lives import EAGER, NAMES, life_of, steps_of
 
 
 def claims_of(step: HistoryRebalance, name: str) -> tuple[list[int], int | None]:
@@ -60,16 +36,15 @@ def test_a_missed_sync_leaves_old_claims_at_the_new_generation() -> None:
 
 
 def test_a_missed_sync_of_an_eager_member_leaves_the_old_generation() -> None:
-    *_, before, missed, after = steps_of(
-        life_of(Event(leave=("C0",)), Event(miss_sync=("C2",)), Event(), protocol=Protocol.EAGER)
-    )
+    life = life_of(Event(leave=("C0",)), Event(miss_sync=("C2",)), Event(), protocol=EAGER)
+    *_, before, missed, after = steps_of(life)
 
     assert (sorted(before.answer["C2"]["t0"]), before.generation) == claims_of(after, "C2")
     assert missed.generation > before.generation
 
 
 def test_if_the_leader_misses_the_sync_nobody_gets_an_assignment() -> None:
-    steps = steps_of(life_of(Event(miss_sync=("C0",)), protocol=Protocol.EAGER))
+    steps = steps_of(life_of(Event(miss_sync=("C0",)), protocol=EAGER))
 
     assert ("C0", NAMES) == (steps[1].leader, steps[1].without_sync)
 
@@ -83,34 +58,25 @@ def test_a_removed_java_member_comes_back_without_claims_and_a_kafka_python_memb
     assert [2] == next(claims_of(step, "C2")[0] for step in python if step.event == 1)
 
 
-def test_a_join_that_is_answered_with_unknown_member_id_costs_a_java_member_its_claims_since_2_8_1() -> None:
-    event = Event(errors=(("C2", 25),))
-    new = steps_of(life_of(event))
-    old = steps_of(life_of(event, client="kafka-clients 2.8.0"))
-
-    assert ([], 1) == claims_of(new[1], "C2")
-    assert ([2], None) == claims_of(old[1], "C2")
+UNKNOWN, ANEW = Event(errors=(("C2", 25),)), Event(subscribe=(("C2", ("t0", "t1")),))
 
 
-def test_a_static_librdkafka_member_keeps_its_claims_where_a_dynamic_one_does_not() -> None:
-    event = Event(errors=(("C2", 25),))
-    dynamic = steps_of(life_of(event, client="librdkafka"))
-    static = steps_of(life_of(event, client="librdkafka", static="C2"))
-
-    assert ([], [2]) == (claims_of(dynamic[1], "C2")[0], claims_of(static[1], "C2")[0])
-
-
-def test_a_sarama_member_that_subscribes_anew_claims_nothing() -> None:
-    event = Event(subscribe=(("C2", ("t0", "t1")),))
-    new = {client: steps_of(life_of(event, client=client)) for client in ("sarama", "kafka-clients")}
-
-    assert ([], [2]) == (claims_of(new["sarama"][1], "C2")[0], claims_of(new["kafka-clients"][1], "C2")[0])
-
-
-def test_a_fenced_member_is_a_new_process() -> None:
-    steps = steps_of(life_of(Event(errors=(("C2", 82),)), static="C2"))
-
-    assert ([], None) == claims_of(steps[1], "C2")
+@pytest.mark.parametrize(
+    ("event", "client", "static", "claims"),
+    [
+        (UNKNOWN, "kafka-clients", "", ([], 1)),
+        (UNKNOWN, "kafka-clients 2.8.0", "", ([2], None)),  # before 2.8.1
+        (UNKNOWN, "librdkafka", "", ([], 1)),
+        (UNKNOWN, "librdkafka", "C2", ([2], 1)),
+        (ANEW, "sarama", "", ([], 1)),
+        (ANEW, "kafka-clients", "", ([2], 1)),
+        (Event(errors=(("C2", 82),)), "kafka-clients", "C2", ([], None)),  # a fenced member is a new process
+    ],
+)
+def test_an_unknown_member_id_or_a_new_subscription_costs_members_of_some_clients_their_claims(
+    event: Event, client: str, static: str, claims: tuple[list[int], int | None]
+) -> None:
+    assert claims == claims_of(steps_of(life_of(event, client=client, static=static))[1], "C2")
 
 
 def test_a_static_member_that_misses_a_rebalance_is_listed_with_its_old_claims() -> None:
@@ -123,8 +89,8 @@ def test_a_static_member_that_misses_a_rebalance_is_listed_with_its_old_claims()
 
 def test_a_dynamic_member_restarts_with_two_rebalances_and_a_static_one_with_none() -> None:
     event = Event(restart=Restart(members=("C1", "C2"), parallel=2))
-    dynamic = steps_of(life_of(event, protocol=Protocol.EAGER))
-    static = steps_of(life_of(event, Event(), protocol=Protocol.EAGER, static="C1 C2"))
+    dynamic = steps_of(life_of(event, protocol=EAGER))
+    static = steps_of(life_of(event, Event(), protocol=EAGER, static="C1 C2"))
 
     assert [Trigger.START, Trigger.STOP, Trigger.RETURN] == [step.trigger for step in dynamic]
     assert ([], None) == claims_of(dynamic[2], "C1")
@@ -133,15 +99,14 @@ def test_a_dynamic_member_restarts_with_two_rebalances_and_a_static_one_with_non
 
 
 def test_a_rolling_upgrade_changes_what_members_send() -> None:
-    life = life_of(
-        Event(upgrade=(("C0", "kafka-clients 4.4.0"), ("C1", "kafka-clients 4.4.0"))), client="kafka-clients 2.8.0"
-    )
+    upgrade = Event(upgrade=(("C0", "kafka-clients 4.4.0"), ("C1", "kafka-clients 4.4.0")))
 
-    versions = {name: [] for name in NAMES}  # type: dict[str, list[int]]
-    for step in steps_of(life):
-        for member in step.group.members:
-            versions[member.id].append(member.metadata_version)
+    steps = steps_of(life_of(upgrade, client="kafka-clients 2.8.0"))
 
+    versions = {
+        name: [member.metadata_version for step in steps for member in step.group.members if member.id == name]
+        for name in NAMES
+    }
     assert (1, 1, {1}) == (versions["C0"][0], versions["C1"][0], set(versions["C2"]))
     assert (3, 3) == (versions["C0"][-1], versions["C1"][-1])
 
@@ -151,11 +116,11 @@ def test_a_crash_removes_a_member() -> None:
 
 
 def test_an_event_can_name_the_leader() -> None:
-    assert ["C0", "C2"] == [step.leader for step in steps_of(life_of(Event(leader="C2"), protocol=Protocol.EAGER))]
+    assert ["C0", "C2"] == [step.leader for step in steps_of(life_of(Event(leader="C2"), protocol=EAGER))]
 
 
 def test_claims_on_a_recreated_topic_stay() -> None:
-    steps = steps_of(life_of(Event(topics=(("t0", 1),)), protocol=Protocol.EAGER))
+    steps = steps_of(life_of(Event(topics=(("t0", 1),)), protocol=EAGER))
 
     assert (1, 5) == (steps[1].group.topics[0].partitions, sum(len(claims_of(steps[1], name)[0]) for name in NAMES))
 
@@ -206,12 +171,8 @@ def test_generations_rise_one_leads_and_a_settled_group_has_one_owner_for_each_p
     for step in steps:
         assert (step.leader is None) == (protocol is Protocol.CONSUMER)
         assert step.leader is None or step.leader in step.group.member_ids()
-        assert len(owners_of(step.answer)) == len(set(owners_of(step.answer)))
-
-
-def owners_of(answer: Assignment) -> list[tuple[str, int]]:
-    """All partitions that an answer gives, with repeats."""
-    return [(topic, p) for mine in answer.values() for topic, ids in mine.items() for p in ids]
+        given = [(topic, p) for mine in step.answer.values() for topic, ids in mine.items() for p in ids]
+        assert len(given) == len(set(given))
 
 
 def test_the_present_owner_of_a_partition_is_known_after_a_settled_rebalance() -> None:
@@ -249,7 +210,7 @@ def last_group(*events: Event, rounds: int = 1, group: Group = GROUP) -> Group:
 
 
 def claims_by_member(group: Group) -> dict[str, tuple[str, int | None]]:
-    """Member -> what it claims_by_member, and at which generation."""
+    """Member -> what it claims, and at which generation."""
     return {member.id: (" ".join(map(str, member.claims())), member.generation) for member in group.members}
 
 
