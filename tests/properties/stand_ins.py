@@ -90,3 +90,12 @@ def in_turn(*answers: Callable[[Group], Assignment]) -> Callable[[Group], Assign
         return next(turn)(group)
 
     return answer
+
+
+SMALLEST = '{"format":"assay-group/1","topics":{"t0":3},"members":[{"id":"C0","subscription":["t0"]}]}'
+
+
+def declares_what_it_forgets() -> StandIn:
+    """A target that forgets the last partition, and says so of clean groups."""
+    failure = ExpectedFailure(law="nothing-left-out", family="clean", reason="known", group=SMALLEST)
+    return StandIn(forgets_the_last, expected_failures=(failure,))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -19,16 +17,12 @@ from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from tests.support.engines.corruption import corrupt
-from tests.support.engines.larger_groups import larger_group
 from tests.support.engines.random_groups import random_answer, random_group
 
 LINKS = 3_000
 PAIR = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+INVALID = "not a valid answer"
 PLAN: Assignment = {"a": {"t": [0, 2]}, "b": {"t": [1]}}
-
-
-def _certificate() -> dict[str, Any]:
-    return solve(PAIR).certificate
 
 
 @pytest.mark.parametrize("wrong", [None, [], "potentials", {}, {"kind": "trust me"}, {"kind": "potentials"}])
@@ -39,7 +33,7 @@ def test_malformed_certificate_is_refused_with_a_reason(wrong: object) -> None:
 @pytest.mark.parametrize("part", ["members", "topics", "levels"])
 @pytest.mark.parametrize("value", [None, 0.5, "1", True, []])
 def test_missing_or_fractional_potential_is_named(part: str, value: object) -> None:
-    certificate = _certificate()
+    certificate = solve(PAIR).certificate
     certificate[part] = dict.fromkeys(certificate[part], value)
 
     assert "has no whole number" in str(verify(PAIR, PLAN, certificate))
@@ -48,25 +42,27 @@ def test_missing_or_fractional_potential_is_named(part: str, value: object) -> N
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ({"a": {"t": [0, 2]}, "b": {"t": [1]}, "c": {}}, "'c' is not a member of the group"),
-        ({"a": {"t": [0, 2]}, "b": {"t": [1, 2]}}, "a partition of 't' has two owners"),
-        ({"a": {"t": [0, 0]}, "b": {"t": [1]}}, "a partition of 't' has two owners"),
-        ({"a": {"t": [0]}, "b": {"t": [1]}}, "a partition of 't' has no owner"),
-        ({"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "a partition of 't' is assigned but does not exist"),
-        ({"a": {"t": [0, -1]}, "b": {"t": [1]}}, "a partition of 't' is assigned but does not exist"),
-        ({"a": {"t": [0, 2], "u": [0]}, "b": {"t": [1]}}, "'a' holds partitions of 'u', which it cannot hold"),
+        ({"a": {"t": [0, 2]}, "b": {"t": [1]}, "c": {}}, f"{INVALID}: 'c' is not a member of the group"),
+        ({"a": {"t": [0, 2]}, "b": {"t": [1, 2]}}, f"{INVALID}: a partition of 't' has two owners"),
+        ({"a": {"t": [0, 0]}, "b": {"t": [1]}}, f"{INVALID}: a partition of 't' has two owners"),
+        ({"a": {"t": [0]}, "b": {"t": [1]}}, f"{INVALID}: a partition of 't' has no owner"),
+        ({"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, f"{INVALID}: a partition of 't' is assigned but does not exist"),
+        ({"a": {"t": [0, -1]}, "b": {"t": [1]}}, f"{INVALID}: a partition of 't' is assigned but does not exist"),
+        (
+            {"a": {"t": [0, 2], "u": [0]}, "b": {"t": [1]}},
+            f"{INVALID}: 'a' holds partitions of 'u', which it cannot hold",
+        ),
+        ({"a": {"t": [0, 1, 2]}}, "not balanced: a hands t-1 to b"),
     ],
 )
 def test_invalid_answer_is_refused(answer: Assignment, why: str) -> None:
-    assert f"not a valid answer: {why}" == verify(PAIR, answer, _certificate())
-
-
-def test_unbalanced_answer_is_refused_with_a_chain() -> None:
-    assert "not balanced: a hands t-1 to b" == verify(PAIR, {"a": {"t": [0, 1, 2]}}, _certificate())
+    assert why == verify(PAIR, answer, solve(PAIR).certificate)
 
 
 def test_certificate_is_json_of_names_and_integers() -> None:
-    assert {"kind": "potentials", "members": {"a": 1, "b": 1}, "topics": {"t": 0}, "levels": {"1": 1}} == _certificate()
+    proof = {"kind": "potentials", "members": {"a": 1, "b": 1}, "topics": {"t": 0}, "levels": {"1": 1}}
+
+    assert proof == solve(PAIR).certificate
 
 
 def test_balance_check_and_chain_search_agree() -> None:
@@ -127,52 +123,6 @@ def test_optima_of_dirty_groups_are_proved(most_cells: int, monkeypatch: pytest.
         named = columns_of(group)
 
         assert verify_columns(named.columns, *proof_arrays(named, solve(group))) is None, group
-
-
-def test_columns_and_names_give_the_same_verdict_on_changed_plans() -> None:
-    accepted = refused = 0
-    for seed in range(50):
-        group, rng = larger_group(seed), Random(seed)
-        named, optimum = columns_of(group), solve(group)
-        for _ in range(20):
-            holder, members, topics = proof_arrays(named, optimum)
-            plan, certificate = deepcopy(optimum.assignment), deepcopy(optimum.certificate)
-            if rng.random() < 0.7:
-                _hand_over_at_random(rng, named, holder, plan)
-            _change_potential(rng, members, named.member_ids, certificate["members"])
-            _change_potential(rng, topics, named.topic_names, certificate["topics"])
-            told = verify_columns(named.columns, holder, members, topics)
-            # Columns have no levels, so compute those that fit the changed plan.
-            certificate["levels"] = _levels(group.member_ids(), plan, certificate)
-            said = verify(group, plan, certificate)
-            accepted, refused = accepted + (told is None), refused + (told is not None)
-
-            assert (told is None) == (said is None), f"seed {seed}: {told}, {said}"
-    assert min(accepted, refused) > 100
-
-
-def _hand_over_at_random(rng: Random, named: NamedColumns, holder: Ints, plan: Assignment) -> None:
-    """Give one partition to a random member, subscribed or not, on both sides."""
-    counts = zip(named.topic_names, named.columns.partitions.tolist(), strict=True)
-    places = [(topic, one) for topic, count in counts for one in range(count)]
-    place, taker = rng.randrange(len(places)), rng.randrange(len(named.member_ids))
-    topic, one = places[place]
-    plan[named.member_ids[holder[place]]][topic].remove(one)
-    plan[named.member_ids[taker]].setdefault(topic, []).append(one)
-    holder[place] = taker
-
-
-def _change_potential(rng: Random, numbers: Ints, names: tuple[str, ...], potentials: dict[str, int]) -> None:
-    """Change one potential on both sides, or none."""
-    number, by = rng.randrange(len(names)), rng.choice([-1, 1, 1, 2**54])
-    if rng.random() < 0.5:
-        numbers[number] += by
-        potentials[names[number]] += by
-
-
-def _levels(members: list[str], plan: Assignment, certificate: dict[str, Any]) -> dict[str, int]:
-    loads = {member: sum(map(len, plan.get(member, {}).values())) for member in members}
-    return {str(load): min(certificate["members"][m] for m in loads if loads[m] == load) for load in loads.values()}
 
 
 @pytest.mark.parametrize(

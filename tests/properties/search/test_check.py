@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
-from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import ExampleLimit
 from kafka_assay.properties.input_families import GIVEN, is_member_of
@@ -25,6 +28,7 @@ from kafka_assay.reports.wording.sentences import explain_facts
 from tests.assignors.hosted.late import ENDLESS, LATE_ONCE, MARKER
 from tests.properties.stand_ins import (
     StandIn,
+    declares_what_it_forgets,
     first_takes_all,
     forgets_the_last,
     in_turn,
@@ -50,24 +54,19 @@ def test_correct_assignor_keeps_every_law() -> None:
     assert 30 == record.groups
 
 
-def test_uneven_assignor_has_the_smallest_counterexample() -> None:
-    record = check(StandIn(first_takes_all, EVEN), families=["clean"], examples=50)
+def test_uneven_assignor_has_the_smallest_counterexample_of_each_family() -> None:
+    families = ["clean", "overlapping-claims", "static-members"]
 
-    case = cell(record, "even-when-equal").counterexample
+    record = check(StandIn(first_takes_all, EVEN), families=families, examples=100)
+
+    cases = [cell(record, "even-when-equal", family).counterexample for family in families]
+    assert all(case and is_member_of(family, case.group) for family, case in zip(families, cases, strict=True))
+    case = cases[0]
     assert case is not None
     assert ["C0", "C1"] == case.group.member_ids()
     assert 2 == sum(topic.partitions for topic in case.group.topics)
     assert [] == [claim for member in case.group.members for claim in member.claims()]
     assert 2 == case.facts["most"]["load"] - case.facts["least"]["load"]
-
-
-def test_counterexample_stays_in_its_family() -> None:
-    record = check(StandIn(first_takes_all, EVEN), families=["overlapping-claims", "static-members"], examples=50)
-
-    for family in ("overlapping-claims", "static-members"):
-        case = cell(record, "even-when-equal", family).counterexample
-        assert case is not None
-        assert is_member_of(family, case.group)
 
 
 def test_law_without_a_definition_in_a_family_has_no_cell() -> None:
@@ -79,23 +78,25 @@ def test_law_without_a_definition_in_a_family_has_no_cell() -> None:
     assert "needless-moves-when-equal" not in {one.law for one in record.cells}
 
 
+LAW = LAW_BY_ID["nothing-left-out"]
+
+
 def test_expected_failure_has_its_reason_and_does_not_end_the_search() -> None:
     """The same law broken on another kind of group is not expected."""
-    smallest = '{"format":"assay-group/1","topics":{"t0":3},"members":[{"id":"C0","subscription":["t0"]}]}'
-    failure = ExpectedFailure(law="nothing-left-out", family="clean", reason="known", group=smallest)
-    target = StandIn(forgets_the_last, expected_failures=(failure,))
+    record = check(declares_what_it_forgets(), laws=[LAW], families=["clean", "racks"], examples=40)
 
-    record = check(target, laws=[LAW_BY_ID["nothing-left-out"]], families=["clean", "racks"], examples=40)
+    clean, racks = cell(record, LAW.id), cell(record, LAW.id, "racks")
+    assert ("broken", "known", 40) == (clean.verdict, clean.expected, clean.examples)
+    assert ("broken", None) == (racks.verdict, racks.expected)
 
-    assert ("broken", "known", 40) == (
-        cell(record, "nothing-left-out").verdict,
-        cell(record, "nothing-left-out").expected,
-        cell(record, "nothing-left-out").examples,
-    )
-    assert ("broken", None) == (
-        cell(record, "nothing-left-out", "racks").verdict,
-        cell(record, "nothing-left-out", "racks").expected,
-    )
+
+def test_declared_failure_is_no_news() -> None:
+    told: list[News] = []
+    target = declares_what_it_forgets()
+
+    check(target, laws=[LAW], families=["clean"], examples=40, fail_fast=True, tell=told.append)
+
+    assert [] == told
 
 
 def test_one_group_is_checked_for_every_law_without_a_search() -> None:
@@ -125,9 +126,6 @@ def test_unknown_family_is_a_usage_error_before_the_search() -> None:
         check(StandIn(right), families=["claen"])
 
 
-LAW = LAW_BY_ID["nothing-left-out"]
-
-
 @pytest.mark.parametrize("limit", [ExampleLimit(60, 0), ExampleLimit(0, 60)])
 def test_first_break_is_told_once_and_before_shrinking(limit: ExampleLimit) -> None:
     told: list[News] = []
@@ -140,23 +138,6 @@ def test_first_break_is_told_once_and_before_shrinking(limit: ExampleLimit) -> N
     assert {first.inputs} < {"clean", "racks", ""}
     assert isinstance(shrinking, ShrinkingStarts)
     assert sum(one.verdict == "broken" for one in record.cells) == shrinking.cells
-
-
-def test_declared_failure_is_no_news() -> None:
-    smallest = '{"format":"assay-group/1","topics":{"t0":3},"members":[{"id":"C0","subscription":["t0"]}]}'
-    failure = ExpectedFailure(law=LAW.id, family="clean", reason="known", group=smallest)
-    told: list[News] = []
-
-    check(
-        StandIn(forgets_the_last, expected_failures=(failure,)),
-        laws=[LAW],
-        families=["clean"],
-        examples=40,
-        fail_fast=True,
-        tell=told.append,
-    )
-
-    assert [] == told
 
 
 @pytest.mark.parametrize("limit", [ExampleLimit(4_000, 0), ExampleLimit(0, 4_000)])
@@ -172,22 +153,21 @@ def test_fail_fast_ends_the_search_at_the_first_break(limit: ExampleLimit) -> No
     assert all(one.counterexample is not None for one in broken)
 
 
-class Interrupted:
+def interrupted_at_the_30th_call() -> Callable[[Group], Assignment]:
     """The right answer, and Ctrl-C at the 30th call."""
+    calls = count(1)
 
-    def __init__(self) -> None:
-        self.calls = 0
-
-    def __call__(self, group: Group) -> Assignment:
-        self.calls += 1
-        if self.calls == 30:
+    def answer(group: Group) -> Assignment:
+        if next(calls) == 30:
             raise KeyboardInterrupt
         return right(group)
+
+    return answer
 
 
 @pytest.mark.parametrize("limit", [ExampleLimit(500, 0), ExampleLimit(0, 500)])
 def test_interrupted_check_has_the_finished_groups(limit: ExampleLimit) -> None:
-    record = check(StandIn(Interrupted()), laws=[LAW], families=["clean"], examples=limit)
+    record = check(StandIn(interrupted_at_the_30th_call()), laws=[LAW], families=["clean"], examples=limit)
 
     assert record.interrupted
     assert 0 < cell(record, LAW.id).examples < 30
@@ -290,26 +270,17 @@ def test_hang_is_found_and_shrunk() -> None:
 RETURNS = LAW_BY_ID["returns-an-answer"]
 
 
-@dataclass(frozen=True)
-class LateFailure:
-    """A group that was answered, and the failure after it."""
-
-    group: Group
-    failure: AssignorFailed
-
-
 @dataclass(slots=True)
 class FallsOverClaims(StandIn):
     """A host that answers every group, then dies after one with a claim; the next call reveals it."""
 
-    late_failures: list[LateFailure] = field(default_factory=list)
-    before: list[Group] = field(default_factory=list)
+    late_failures: list[SimpleNamespace] = field(default_factory=list)
 
     def assign(self, group: Group) -> Assignment:
         """The right answer; a death after the previous answer is noted."""
-        if self.before and any(member.owned for member in self.before[-1].members):
-            self.late_failures.append(LateFailure(self.before[-1], AssignorFailed("crash", "exit code 3")))
-        self.before.append(group)
+        if self.asked and any(member.owned for member in self.asked[-1].members):
+            died = AssignorFailed("crash", "exit code 3")
+            self.late_failures.append(SimpleNamespace(group=self.asked[-1], failure=died))
         return StandIn.assign(self, group)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -35,17 +36,11 @@ def test_cell_is_repeated_with_its_own_number_of_examples() -> None:
 def test_cell_that_the_time_ended_is_repeated_with_its_numbers_of_examples() -> None:
     """The law of needless moves is seldom applicable here, and the search goes on all the same."""
     law, reads = LAW_BY_ID["even-when-equal"], iter(range(4_000))
-    found = check(
-        StandIn(right, EVEN),
-        laws=[law],
-        families=["mixed"],
-        examples=ExampleLimit(),
-        seconds=3_000,
-        clock=lambda: next(reads),
-    )
+    asked: dict[str, Any] = {"laws": [law], "families": ["mixed"]}
+    found = check(StandIn(right, EVEN), examples=ExampleLimit(), seconds=3_000, clock=lambda: next(reads), **asked)
     whole = cell(found, law.id, "mixed")
 
-    again = check(StandIn(right, EVEN), laws=[law], families=["mixed"], examples=parse_examples(whole.limit))
+    again = check(StandIn(right, EVEN), examples=parse_examples(whole.limit), **asked)
 
     assert min(whole.drawn, whole.structured) > 0
     assert whole == cell(again, law.id, "mixed")
@@ -87,11 +82,9 @@ LAW = LAW_BY_ID["nothing-left-out"]
 def without_the_last(group: Group) -> Assignment:
     """The right answer without the last partition of the last member that has any."""
     answer = right(group)
-    for mine in reversed(list(answer.values())):
-        for ids in reversed(list(mine.values())):
-            if ids:
-                ids.pop()
-                return answer
+    lists = [ids for mine in answer.values() for ids in mine.values() if ids]
+    if lists:
+        lists[-1].pop()
     return answer
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
 import sys
 import time
 from contextlib import closing
+from functools import partial
 from random import Random
 from subprocess import run
 from typing import Any
@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import Budget, ExampleLimit, StopBatch, parse_examples, split_examples
 from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.runner.work import Work
 from kafka_assay.properties.runner.worker_pool import WorkerLost, WorkerPool
@@ -34,21 +34,18 @@ from kafka_assay.properties.search.structured_search import Score, StructuredSea
 from kafka_assay.properties.shrink.sizes import size_of
 from kafka_assay.properties.strategies.batches import CLIMBING
 from kafka_assay.properties.trials.trial import Trial
-from tests.properties.stand_ins import StandIn, forgets_the_last, right
+from tests.properties.stand_ins import StandIn, declares_what_it_forgets, forgets_the_last, right
 
 EVEN = frozenset({Promise.EVEN})
 LAWS = promised_laws(EVEN)
 LAW = LAW_BY_ID["nothing-left-out"]
 
 
-def open_forgetful() -> StandIn:
-    """A target with a fault."""
-    return StandIn(forgets_the_last, EVEN)
+open_forgetful = partial(StandIn, forgets_the_last, EVEN)
+"""Opens a target with a fault."""
 
-
-def open_right() -> StandIn:
-    """A target without a fault."""
-    return StandIn(right, EVEN)
+open_right = partial(StandIn, right, EVEN)
+"""Opens a target without a fault."""
 
 
 def open_nothing() -> StandIn:
@@ -58,15 +55,13 @@ def open_nothing() -> StandIn:
 
 def end_process(group: Group) -> Assignment:
     """The right answer, but the end of the process where a topic is missing."""
-    known = {topic.name for topic in group.topics}
-    if any(topic not in known for member in group.members for topic in member.subscription):
+    if "missing-topics" in traits(group):
         os._exit(9)
     return right(group)
 
 
-def open_deadly() -> StandIn:
-    """A target that ends its process."""
-    return StandIn(end_process, EVEN)
+open_deadly = partial(StandIn, end_process, EVEN)
+"""Opens a target that ends its process."""
 
 
 def test_workers_count_the_same_as_one_process() -> None:
@@ -147,7 +142,7 @@ def test_counterexample_that_ends_two_workers_stays_as_it_was_found(monkeypatch:
         laws=[LAW, LAW_BY_ID["even-when-equal"]],
         families=["missing-topics"],
         examples=ExampleLimit(200, 0),
-        seconds=60.0,
+        seconds=600.0,
         workers=Workers(jobs=2, reopen=open_deadly, after=0.0),
         tell=told.append,
     )
@@ -167,19 +162,12 @@ def test_worker_loads_nothing_of_the_structured_search() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_cell_that_the_time_ended_is_repeated(jobs: int) -> None:
     """Workers judge ahead, but a cell counts the unbroken prefix of the numbers."""
-    (law,) = (law for law in LAWS if law.id == "even-when-equal")
+    asked: dict[str, Any] = {"laws": [LAW_BY_ID["even-when-equal"]], "families": ["racks"]}
     workers = Workers(jobs=2, reopen=open_right, after=0.0)
-    record = check(open_right(), laws=[law], families=["racks"], examples=ExampleLimit(), seconds=2.0, workers=workers)
-    (whole,) = record.cells
+    (whole,) = check(open_right(), examples=ExampleLimit(), seconds=2.0, workers=workers, **asked).cells
 
-    again = check(
-        open_right(),
-        laws=[law],
-        families=["racks"],
-        examples=parse_examples(whole.limit),
-        seconds=600,
-        workers=workers._replace(jobs=jobs),
-    )
+    limit = parse_examples(whole.limit)
+    again = check(open_right(), examples=limit, seconds=600, workers=workers._replace(jobs=jobs), **asked)
 
     assert whole.drawn > 0
     assert (whole,) == again.cells
@@ -187,10 +175,8 @@ def test_cell_that_the_time_ended_is_repeated(jobs: int) -> None:
 
 def test_batch_is_drawn_again_up_to_the_example_that_broke_a_law() -> None:
     """In another process too, where nothing is known but the origin, and in a batch that climbs."""
-    smallest = json.dumps(group_to_json(group_of({"t": 3}, {"a": ["t"]})))
-    failure = ExpectedFailure(law="nothing-left-out", family="clean", reason="known", group=smallest)
-    target = StandIn(forgets_the_last, expected_failures=(failure,))
-    search = StructuredSearch(target, "clean", [LAW_BY_ID["nothing-left-out"]], limit=None, seed=0)
+    target = declares_what_it_forgets()
+    search = StructuredSearch(target, "clean", [LAW], limit=None, seed=0)
     while search.batch <= CLIMBING:
         search.run_batch(Budget(seconds=60), lambda: None)
     found = [origin for group in target.asked if (origin := search.origin_of(group)) is not None]

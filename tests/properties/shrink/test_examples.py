@@ -19,6 +19,7 @@ from kafka_assay.properties.shrink.lives import earlier_changes, later_starts, s
 from kafka_assay.properties.shrink.names import fewer_generations, names_in, plain_names, rename
 from kafka_assay.properties.shrink.parts import with_two_topics_as_one, without_a_member_and_its_share
 from kafka_assay.properties.shrink.sizes import size_of
+from tests.assignors.reference.answers import group_on_racks, question
 from tests.properties.stand_ins import StandIn, right
 from tests.support.sampling import sample
 
@@ -56,9 +57,7 @@ def test_member_and_partition_are_removed_together_where_neither_can_go_alone() 
     def as_many(group: Group) -> bool:
         return len(group.members) == sum(topic.partitions for topic in group.topics)
 
-    group = group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
-
-    assert (1, 1) == size_of(simplify_example(group, as_many))[:2]
+    assert (1, 1) == size_of(simplify_example(question({"t0": 3}, "C0 C1 C2"), as_many))[:2]
 
 
 def test_offsets_are_removed_as_a_whole_then_list_by_list() -> None:
@@ -85,14 +84,13 @@ def test_offsets_are_removed_as_a_whole_then_list_by_list() -> None:
 
 
 def test_replicas_are_removed_one_by_one() -> None:
-    topic = Topic(name="t0", partitions=1, replica_racks=(("ra", "rb"),))
-    group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",)),))
+    group = group_on_racks({"t0": "ab"}, C0="-")
 
     left = simplify_example(
-        group, lambda one: any("rb" in racks for topic in one.topics for racks in topic.replica_racks or ())
+        group, lambda one: any("b" in racks for topic in one.topics for racks in topic.replica_racks or ())
     )
 
-    assert (("rb",),) == left.topics[0].replica_racks
+    assert (("b",),) == left.topics[0].replica_racks
 
 
 LOGS = group_of({"logs": 4, "mail": 2}, {"y": ["mail"], "x": ["logs", "mail"]}, {"x": {"logs": [0, 1], "mail": [0]}})
@@ -110,27 +108,17 @@ def with_generations(*generations: int | None) -> Group:
 
 
 def test_names_become_plain_and_keep_their_order() -> None:
-    renamed = rename(LOGS, plain_names(LOGS))
+    """Racks do too. But the subscription to the missing `t0` must stay without a topic."""
+    racked = group_on_racks({"t0": "z!"}, C0="!")
+    missing = question({"logs": 1}, {"C0": "logs t0"})
+
+    renamed, plain, same = (rename(group, plain_names(group)) for group in (LOGS, racked, missing))
 
     assert ["C1", "C0"] == renamed.member_ids()
     assert ["t0", "t1"] == [topic.name for topic in renamed.topics]
     assert (("t0", (0, 1)), ("t1", (0,))) == renamed.members[1].owned
-
-
-def test_rename_never_creates_a_missing_topic() -> None:
-    """The subscription to the missing `t0` must stay without a topic."""
-    group = Group(topics=(Topic(name="logs", partitions=1),), members=(Member(id="C0", subscription=("logs", "t0")),))
-
-    assert group == rename(group, plain_names(group))
-
-
-def test_racks_of_members_and_replicas_become_plain() -> None:
-    topic = Topic(name="t0", partitions=1, replica_racks=(("\ud7ff", "!"),))
-    group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",), rack="!"),))
-
-    plain = rename(group, plain_names(group))
-
     assert ((("rb", "ra"),), "ra") == (plain.topics[0].replica_racks, plain.members[0].rack)
+    assert missing == same
 
 
 def test_a_life_is_renamed_wherever_it_names_a_member_or_topic() -> None:
@@ -194,43 +182,35 @@ THREE = group_of(
 
 
 def test_member_is_removed_with_the_partitions_that_it_claims() -> None:
-    """Other claims on them are removed, higher ids move down, and ghosts stay ghosts."""
+    """
+    Other claims on them are removed, higher ids move down, and ghosts stay ghosts.
+
+    No topic becomes empty and no member is removed alone: the simpler steps do that.
+    """
     without_a = next(iter(without_a_member_and_its_share(THREE)))
 
     assert {"t": 3, "u": 1} == without_a.partition_counts()
     assert {"b": [("t", 1), ("t", 8), ("u", 0)], "c": [("t", 2), ("t", -1)]} == {
         member.id: [tuple(claim) for claim in member.claims()] for member in without_a.members
     }
-
-
-def test_no_topic_becomes_empty_and_no_member_is_removed_alone() -> None:
-    """The simpler steps do that."""
-    group = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}})
-
-    assert [] == list(without_a_member_and_its_share(group))
+    assert [] == list(without_a_member_and_its_share(question({"t": 1}, "a b", {"a": {"t": [0]}})))
 
 
 def test_two_topics_become_one_with_all_claims() -> None:
-    """The second topic's partitions come after the first's, and ghosts stay ghosts."""
+    """New ids follow the old ones, ghosts stay ghosts, and no id overflows."""
     (one,) = with_two_topics_as_one(THREE)
+    (largest,) = with_two_topics_as_one(question({"t": 1, "u": 1}, "a", {"a": {"t": [2**31 - 1]}}))
 
     assert {"t": 6} == one.partition_counts()
     assert [("t", 1), ("t", 2), ("t", 11), ("t", 5)] == [tuple(claim) for claim in one.members[1].claims()]
     assert all(("t",) == member.subscription for member in one.members)
     assert traits(THREE) == traits(one)
     assert size_of(one) < size_of(THREE)
-
-
-def test_largest_partition_id_does_not_overflow() -> None:
-    group = group_of({"t": 1, "u": 1}, {"a": ["t", "u"]}, {"a": {"t": [2**31 - 1]}})
-
-    (one,) = with_two_topics_as_one(group)
-
-    assert [("t", 2**31 - 1)] == [tuple(claim) for claim in one.members[0].claims()]
+    assert [("t", 2**31 - 1)] == [tuple(claim) for claim in largest.members[0].claims()]
 
 
 def test_topics_with_different_subscribers_or_data_are_not_merged() -> None:
-    unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
+    unequal = question({"t": 1, "u": 1}, {"a": "t", "b": "t u"})
     known = replace(THREE, topics=(replace(THREE.topics[0], weights=(1.0,) * 4), THREE.topics[1]))
 
     assert [] == [*with_two_topics_as_one(unequal), *with_two_topics_as_one(known)]
@@ -253,14 +233,8 @@ def test_life_may_begin_at_any_later_rebalance() -> None:
 
 
 def test_start_of_a_life_has_settled_claims() -> None:
-    group = replace(
-        group_of({"t": 1}, {"a": ["t"]}),
-        members=(
-            Member(id="a", subscription=("t", "gone"), owned=(("t", (0, 1, -1)), ("gone", (0,))), generation=7),
-            Member(id="b", subscription=("t",), owned=(("t", (0,)),), generation=5),
-            Member(id="c", subscription=("gone",)),
-        ),
-    )
+    claims = {"a": {"t": [0, 1, -1], "gone": [0]}, "b": {"t": [0]}}
+    group = question({"t": 1}, {"a": "t gone", "b": "t", "c": "gone"}, claims, {"a": 7, "b": 5})
 
     clean = settle_claims(group)
 
@@ -270,20 +244,15 @@ def test_start_of_a_life_has_settled_claims() -> None:
 
 
 def test_join_or_growth_may_happen_before_the_start() -> None:
-    events = (Event(join=(JOINER,), topics=(("t", 5),)), Event())
+    """A topic that shrank then leaves no ghost claims."""
+    group = group_of({"t": 3}, {"a": ["t"]}, {"a": {"t": [0, 2]}})
 
-    there, grown = earlier_changes(LIFE.group, events)
+    there, grown = earlier_changes(LIFE.group, (Event(join=(JOINER,), topics=(("t", 5),)), Event()))
+    ((shrunk, _),) = earlier_changes(group, (Event(topics=(("t", 1),)),))
 
     assert (["a", "b", "c"], ()) == (there[0].member_ids(), there[1][0].join)
     assert ({"t": 5}, ()) == (grown[0].partition_counts(), grown[1][0].topics)
-
-
-def test_topic_that_shrank_before_the_start_has_no_ghost_claims() -> None:
-    group = group_of({"t": 3}, {"a": ["t"]}, {"a": {"t": [0, 2]}})
-
-    ((start, _),) = earlier_changes(group, (Event(topics=(("t", 1),)),))
-
-    assert (("t", (0,)),) == start.members[0].owned
+    assert (("t", (0,)),) == shrunk.members[0].owned
 
 
 class LetterCounter:
@@ -305,14 +274,14 @@ def without_a_letter(text: str) -> Iterator[str]:
     return (text[:place] + text[place + 1 :] for place in range(len(text)))
 
 
-def without_letters(text: str, gone: Sequence[int]) -> Iterator[str]:
-    """The text without the letters at these places."""
-    yield "".join(letter for place, letter in enumerate(text) if place not in gone)
-
-
 def places_of(text: str) -> Sequence[int]:
     """The places of the letters."""
     return range(len(text))
+
+
+def without_letters(text: str, gone: Sequence[int]) -> Iterator[str]:
+    """The text without the letters at these places."""
+    yield "".join(letter for place, letter in enumerate(text) if place not in gone)
 
 
 def test_removal_one_by_one_continues_after_the_last_removal() -> None:
@@ -327,39 +296,31 @@ def test_removal_one_by_one_continues_after_the_last_removal() -> None:
 
 
 def test_halving_takes_few_questions() -> None:
-    asked = LetterCounter("x")
+    """An impossible removal is not tried."""
+    asked, unasked = LetterCounter("x"), LetterCounter("")
 
     left = remove_slices("." * 617 + "x" + "." * 382, places_of, without_letters, asked)
+    whole = remove_slices("abcdefgh", places_of, lambda text, gone: [], unasked)
 
     assert "x" in left
     assert len(left) <= 3
     assert asked.questions <= 40
-
-
-def test_impossible_removal_is_not_tried() -> None:
-    asked = LetterCounter("")
-
-    left = remove_slices("abcdefgh", places_of, lambda text, gone: [], asked)
-
-    assert ("abcdefgh", 0) == (left, asked.questions)
+    assert ("abcdefgh", 0) == (whole, unasked.questions)
 
 
 def test_each_thing_is_tested_once_and_the_smallest_finding_is_kept() -> None:
+    """None is tested after the time is up."""
     tested: list[str] = []
+    now = [0.0]
 
     def find(text: str) -> int | None:
         tested.append(text)
         return len(text) if "x" in text else None
 
-    found = SmallestFound(find, lambda length: (length,), ("axbc", 4), Budget(seconds=9, clock=lambda: 0.0))
+    found = SmallestFound(find, lambda length: (length,), ("axbc", 4), Budget(seconds=9, clock=lambda: now[0]))
 
     assert [True, False, True, True, True] == [found(text) for text in ("axbc", "a", "x", "x", "ax")]
     assert (["a", "x", "ax"], 1) == (tested, found.smallest)
-
-
-def test_no_thing_is_tested_after_the_time_is_up() -> None:
-    found = SmallestFound(str.upper, lambda text: (len(text),), ("ab", "AB"), Budget(seconds=0))
-
-    assert found("ab")
+    now[0] = 10.0
     with pytest.raises(StopBatch):
-        found("a")
+        found("b")
