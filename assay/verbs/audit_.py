@@ -136,9 +136,9 @@ def _note_run(done: FinishedAudit) -> None:
     note(f"{quantity(record['groups'], 'group')} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s")
     if record["interrupted"]:
         note("assay: interrupted; finished work is on disk")
-    if bad_lines:
+    if done.first_bad is not None:
         more = f" (and {bad_lines - 1} more: {done.out / 'errors'})" if bad_lines > 1 else ""
-        note(f"assay: {done.first_bad}{more}")
+        note(f"assay: {done.first_bad.place}: {done.first_bad.why}{more}")
 
 
 def _note_impossible_changes(done: FinishedAudit) -> None:

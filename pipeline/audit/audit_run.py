@@ -28,7 +28,7 @@ from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, su
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import LawChoice
-from kafka_assay.pipeline.audit.group_lines import check_files
+from kafka_assay.pipeline.audit.group_lines import BadLine, check_files, read_bad_lines
 from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
@@ -87,15 +87,13 @@ class AuditPlan:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedAudit:
     """
-    A finished audit: the folder, the record as in `audit.json`, and the counts.
-
-    `first_bad` says where the first line without a group is, and why.
+    A finished audit: the folder, the record as in `audit.json`, the counts, and the first line without a group.
     """
 
     out: Path
     record: dict[str, Any] = field(hash=False)
     summary: AuditSummary = field(hash=False)
-    first_bad: str | None = None
+    first_bad: BadLine | None = None
 
 
 def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None) -> FinishedAudit:
@@ -165,30 +163,25 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, log: Path, progress: Group
         judged = audit_on_spark(work, plan.files, plan.master, log, staging, progress)
     else:
         judged = audit_in_processes(work, plan.files, plan.processes(), staging, progress)
-    if not judged.groups and not judged.bad_lines:
+    summary = summary_of(judged.tables) if judged.tables else NO_GROUPS
+    first_bad, bad_lines = read_bad_lines(staging / ERRORS, 1)
+    if not summary.groups and not bad_lines:
         raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")
-    summary = NO_GROUPS
-    if judged.groups:
-        summary = summary_of(judged.tables)
+    if summary.groups:
         write_tables(judged.tables, staging / SUMMARY)
         (staging / SUMMARY / PAGES).write_text("".join(f"{line}\n" for line in judged.pages), "utf-8")
     start = judged.start_seconds
     seconds = {"start": round(start, 3), "work": round(time.perf_counter() - begun - start, 3)}
-    record = _run_record(plan, judged, summary, seconds) | {"interrupted": judged.interrupted}
+    counts = {"groups": summary.groups, "rows": summary.rows, "bad_lines": bad_lines}
+    record = _run_record(plan, judged, counts, seconds)
     (staging / RECORD).write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
     publish(staging, out, (ERRORS, SUMMARY, RESULTS, RECORD))
     (out / LOG).unlink(missing_ok=True)
-    first = None if judged.first_bad is None else _place_of(json.loads(judged.first_bad))
-    return FinishedAudit(out=out, record=record, summary=summary, first_bad=first)
-
-
-def _place_of(error: dict[str, Any]) -> str:
-    line = f" line {error['text']!r}" if "text" in error else "" if error["line"] is None else f" line {error['line']}"
-    return f"{error['file']}{line}: {error['message']}"
+    return FinishedAudit(out=out, record=record, summary=summary, first_bad=next(iter(first_bad), None))
 
 
 def _run_record(
-    plan: AuditPlan, judged: JudgedGroups, summary: AuditSummary, seconds: dict[str, float]
+    plan: AuditPlan, judged: JudgedGroups, counts: dict[str, int], seconds: dict[str, float]
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
@@ -197,9 +190,7 @@ def _run_record(
         "targets": [target.text for target in plan.all_targets()],
         "laws": plan.laws.value,
         "weights": None if plan.extras.weights is None else plan.extras.weights.by,
-        "groups": summary.groups,
-        "rows": summary.rows,
-        "bad_lines": judged.bad_lines,
+        **counts,
         "seed": plan.seed,
         "master": judged.master,
         "cores": judged.cores,
@@ -207,6 +198,7 @@ def _run_record(
         "versions": used_versions(judged.java),
         "java_from": None if judged.java is None else judged.java.source,
         "system": platform.platform(),
+        "interrupted": judged.interrupted,
     }
 
 

@@ -110,7 +110,7 @@ Result = TypeVar("Result")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedGroups:
     """
-    What was written: the numbers of groups and bad lines, the first bad line, and the summary tables.
+    How groups were judged, and the summary tables of their rows (none: there is no row).
 
     `master` is Spark's master, `loop` (this process) or `processes`, and `cores` the number of groups judged at once.
     `start_seconds` is the time until the first group could be judged. `pages` has a line for each of the worst groups.
@@ -120,9 +120,6 @@ class JudgedGroups:
     cores: int
     start_seconds: float = 0.0
     java: JavaRuntime | None = None
-    groups: int = 0
-    bad_lines: int = 0
-    first_bad: str | None = None
     interrupted: bool = False
     tables: Mapping[str, pa.Table] = field(default_factory=dict, hash=False)
     pages: tuple[str, ...] = ()

@@ -6,14 +6,16 @@ A `.jsonl` file holds a group on each line, any other file one group.
 
 from __future__ import annotations
 
+import heapq
 import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path, PurePath
 from shlex import quote
 from stat import S_ISREG
-from typing import Any
+from typing import Any, NamedTuple
 
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
 from kafka_assay.assignors.errors import AssayError, error_record
@@ -97,6 +99,34 @@ def _read_texts(file: Path) -> Iterator[tuple[int | None, bytes]]:
         return
     with file.open("rb") as opened:
         yield from ((number, text_of(data)) for number, data in enumerate(opened, start=1) if not is_blank(data))
+
+
+class BadLine(NamedTuple):
+    """A line that held no group: where it is, as the records say it, and why."""
+
+    place: str
+    why: str
+
+
+def read_bad_lines(folder: Path, most: int) -> tuple[list[BadLine], int]:
+    """The first `most` lines without a group, and the number of all, from a folder of errors. Raises `AssayError`."""
+    numbers = count()
+    try:
+        found = ((record["index"], next(numbers), record) for record in map(json.loads, _texts_in(folder)))
+        return [_bad_line(record) for *_, record in heapq.nsmallest(most, found)], next(numbers)
+    except (ValueError, TypeError, KeyError) as wrong:
+        raise AssayError(f"{folder}: {wrong}: expected an `assay-error/1` a line") from None
+
+
+def _bad_line(record: dict[str, Any]) -> BadLine:
+    line = f" line {record['text']!r}" if "text" in record else f" line {record['line']}" if record["line"] else ""
+    return BadLine(f"{record['file']}{line}", record["message"])
+
+
+def _texts_in(folder: Path) -> Iterator[str]:
+    for part in folder.glob("part-*"):
+        with part.open(encoding="utf-8") as texts:
+            yield from texts
 
 
 _GROUP_FILES = frozenset({".json", ".jsonl"})

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
@@ -18,9 +16,6 @@ from kafka_assay.pipeline.audit.audit_row import SUMMARY
 from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_outcomes
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import read_record, write_record
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 PAGES = "pages.jsonl"
 """The file with these facts, in the folder of the summary tables."""
@@ -66,25 +61,6 @@ def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
     """Fewer points for a large group."""
     points = Frontier(group).points(MOST_STEPS)
     return tuple((point.moves, point.sum_of_squares - points[-1].sum_of_squares) for point in points)
-
-
-@dataclass(frozen=True, slots=True)
-class PageText:
-    """A line of the file, as Spark's workers find it."""
-
-    index: int
-    """The number of the group."""
-    text: str
-    """The line."""
-
-
-def find_page_texts(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The lines of the groups whose `index` and `document` these batches hold."""
-    for batch in batches:
-        rows = batch.to_pylist()
-        yield batch_of(
-            PageText, [PageText(row["index"], page_text(row["index"], row["document"].encode())) for row in rows]
-        )
 
 
 def page_text(index: int, data: bytes) -> str:

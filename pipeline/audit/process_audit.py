@@ -79,9 +79,6 @@ def audit_in_processes(
         master=LOOP if processes == 1 else PROCESSES,
         cores=processes,
         start_seconds=start_seconds,
-        groups=written.groups,
-        bad_lines=written.bad_lines,
-        first_bad=written.first_bad,
         interrupted=interrupted,
         tables=tables,
         pages=tuple(pages),
@@ -117,8 +114,7 @@ class AuditFiles:
 
     def __init__(self, folder: Path) -> None:
         (folder / RESULTS).mkdir()
-        self.groups = self.bad_lines = 0
-        self.first_bad: str | None = None
+        self.groups = 0
         self._success = folder / RESULTS / SUCCESS
         self._errors = folder / ERRORS / BAD_PART
         self._gathered: list[pa.RecordBatch] = []
@@ -135,7 +131,6 @@ class AuditFiles:
         """Write what was found in a batch of lines."""
         self.groups += len(found.badness)
         if found.errors:
-            self.bad_lines, self.first_bad = self.bad_lines + len(found.errors), self.first_bad or found.errors[0]
             self._errors.parent.mkdir(exist_ok=True)
             with self._errors.open("a", encoding="utf-8") as sink:
                 sink.writelines(f"{text}\n" for text in found.errors)

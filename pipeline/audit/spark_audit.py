@@ -8,13 +8,11 @@ its block, before which there are at least as many bytes as groups.
 
 from __future__ import annotations
 
-import json
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial, reduce
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,7 +21,7 @@ from urllib.parse import quote
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, RESULTS, TODAY, AuditRow
-from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, WORST, summary_of
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, WORST
 from kafka_assay.pipeline.audit.audit_work import (
     MOST_GROUPS,
     AuditWork,
@@ -33,7 +31,7 @@ from kafka_assay.pipeline.audit.audit_work import (
     despite_one_interrupt,
 )
 from kafka_assay.pipeline.audit.group_lines import GroupLine, holds_many, is_blank, shown_name, text_of
-from kafka_assay.pipeline.audit.page_facts import PAGED, PageText, find_page_texts, line_of, no_facts
+from kafka_assay.pipeline.audit.page_facts import PAGED, line_of, no_facts, page_text
 from kafka_assay.pipeline.audit.process_audit import ROW_GROUP_BYTES, AuditFiles
 from kafka_assay.pipeline.spark.hadoop_files import (
     escape_glob,
@@ -44,7 +42,7 @@ from kafka_assay.pipeline.spark.hadoop_files import (
     require_readable,
 )
 from kafka_assay.pipeline.spark.running import run_job
-from kafka_assay.pipeline.spark.session import Session, session
+from kafka_assay.pipeline.spark.session import session
 from kafka_assay.pipeline.sums import sums_by_spark
 from kafka_assay.properties.runner.run import take_batch
 from kafka_assay.properties.runner.work import opened_for_good
@@ -78,13 +76,17 @@ WHOLE = -1
 """The start of a block that is a whole file with one group."""
 
 
-@dataclass(frozen=True, slots=True)
-class InputFile:
-    """A file of the input: its name to show, its path as Spark writes it, and its size in bytes."""
+class InputFile(NamedTuple):
+    """
+    A file of the input: its name to show, its path as Hadoop writes it, its size in bytes, and its first group.
+
+    `first` is a number after those of all groups that may stand before it.
+    """
 
     name: str
     path: str
     size: int
+    first: int
 
 
 def audit_on_spark(
@@ -99,66 +101,50 @@ def audit_on_spark(
     begun = time.perf_counter()
     with session(master, log=log) as started:
         seconds = time.perf_counter() - begun
-        return replace(audit_with(started, work, files, folder, progress), start_seconds=seconds)
-
-
-def audit_with(
-    started: Session, work: AuditWork, files: Iterable[str], folder: Path, progress: GroupsDone
-) -> JudgedGroups:
-    """The same on a Spark that has started."""
-    spark, results = started.spark, folder / RESULTS
-    files_found = find_files(spark, files)
-    is_whole = _write_rows(spark, work, files_found, folder, progress)
-    bad_lines, first_bad = _bad_lines(folder / ERRORS)
-    judged = JudgedGroups(
-        master=started.master,
-        cores=started.cores,
-        java=started.java,
-        bad_lines=bad_lines,
-        first_bad=first_bad,
-        interrupted=not is_whole,
-    )
-    tables, again = despite_one_interrupt(
-        lambda: run_job(spark, lambda: sums_by_spark(_read_rows(spark, results), STATEMENTS))
-    )
-    groups = summary_of(tables).groups
-    if not groups:
+        spark, results = started.spark, folder / RESULTS
+        is_whole = _write_rows(spark, work, find_files(spark, files), folder, progress)
+        tables, again = despite_one_interrupt(
+            lambda: run_job(spark, lambda: sums_by_spark(_read_rows(spark, results), STATEMENTS))
+        )
+        worst, pages = tables[WORST]["index"].to_pylist()[:PAGED], tuple[str, ...]()
+        try:
+            pages = run_job(spark, lambda: _find_pages(spark, results, worst, started.cores)) if worst else ()
+        except KeyboardInterrupt:
+            again = True
+        except Exception:  # noqa: BLE001 - a group that ends workers must not cost the whole audit
+            pages = tuple(line_of(no_facts(index)) for index in sorted(worst))
+    if not worst:
         shutil.rmtree(results)
         AuditFiles(folder).close()
-        return judged
-    worst = tables[WORST]["index"].to_pylist()[:PAGED]
-    try:
-        pages = run_job(spark, lambda: _find_pages(spark, results, worst, started.cores))
-    except KeyboardInterrupt:
-        pages, again = (), True
-    except Exception:  # noqa: BLE001 - a group that ends workers must not cost the whole audit
-        pages = tuple(line_of(no_facts(index)) for index in sorted(worst))
-    return replace(judged, groups=groups, interrupted=judged.interrupted or again, tables=tables, pages=pages)
+    return JudgedGroups(
+        master=started.master,
+        cores=started.cores,
+        start_seconds=seconds,
+        java=started.java,
+        interrupted=again or not is_whole,
+        tables=tables if worst else {},
+        pages=pages,
+    )
 
 
 def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ...]:
     """
     The files of `paths`, which are local files or Hadoop URIs, in order and each once. Raises `AssayError`.
     """
-    found: dict[str, InputFile] = {}
+    found: dict[str, tuple[str, int]] = {}
     for path in paths:
         if is_remote(path):
             for file in list_files(spark, path, _SUFFIXES):
-                found.setdefault(file.path, InputFile(file.path, file.path, file.size))
+                found.setdefault(file.path, (file.path, file.size))
         else:
             full = local_file(path)
             require_readable(full)
-            found.setdefault(full, InputFile(shown_name(path), full, Path(path).stat().st_size))
-    return tuple(found.values())
-
-
-def places_of(files: Iterable[InputFile]) -> dict[str, InputPlace]:
-    """Path -> the name of the file, and the number of its first group: after all groups that may stand before it."""
-    places, first = {}, 0
-    for file in files:
-        places[file.path] = InputPlace(file.name, first)
-        first += file.size if holds_many(file.path) else 1
-    return places
+            found.setdefault(full, (shown_name(path), Path(path).stat().st_size))
+    sizes = [size if holds_many(path) else 1 for path, (_, size) in found.items()]
+    firsts = accumulate(sizes, initial=0)
+    return tuple(
+        InputFile(name, path, size, first) for (path, (name, size)), first in zip(found.items(), firsts, strict=False)
+    )
 
 
 def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> DataFrame:
@@ -219,7 +205,8 @@ def _write_rows(
     # Long texts: without a dictionary of them, less processor time, and hardly any bytes more.
     plain = {f"parquet.enable.dictionary#{name}": "false" for name in sorted(HEAVY)}
     judged = spark.sparkContext.accumulator(0)
-    audit = partial(audit_blocks, work, places_of(files), (folder / ERRORS).absolute(), judged.add)
+    by_path = {file.path: file for file in files}
+    audit = partial(audit_blocks, work, by_path, (folder / ERRORS).absolute(), judged.add)
     rows = read_input(spark, files).mapInArrow(audit, from_arrow_schema(arrow_schema(AuditRow)))
     writer = rows.write.options(compression="zstd", **COMMITTER, **small, **plain)
     results = folder / RESULTS
@@ -236,18 +223,6 @@ def _write_rows(
     return True
 
 
-def _bad_lines(errors: Path) -> tuple[int, str | None]:
-    """The number of lines that hold no group, and the record of the first one."""
-    number = 0
-    first: tuple[int, str] | None = None
-    for part in errors.glob("part-*"):
-        with part.open(encoding="utf-8") as texts:
-            for text in texts:
-                number, place = number + 1, json.loads(text)["index"]
-                first = min(first or (place, text), (place, text))
-    return number, None if first is None else first[1]
-
-
 def _read_rows(spark: SparkSession, results: Path, columns: Sequence[str] = LIGHT_COLUMNS) -> DataFrame:
     """These columns of all rows, read in tasks of Spark's usual size."""
     for name in _SPLITS:
@@ -258,25 +233,26 @@ def _read_rows(spark: SparkSession, results: Path, columns: Sequence[str] = LIGH
 def _find_pages(spark: SparkSession, results: Path, indexes: Sequence[int], cores: int) -> tuple[str, ...]:
     """The page facts of these groups as text, in the order of the input; each core works on some of them."""
     from pyspark.sql import functions as F  # noqa: N812
-    from pyspark.sql.pandas.types import from_arrow_schema
 
     rows = _read_rows(spark, results, ("target", "index", "document"))
     wanted = rows.filter((F.col("target") == TODAY) & F.col("index").isin(list(indexes)))
-    tasks = PAGE_TASKS * min(cores, max(1, len(indexes)))
-    pages = wanted.repartition(tasks).mapInArrow(find_page_texts, from_arrow_schema(arrow_schema(PageText)))
-    return tuple(row["text"] for row in sorted(pages.collect(), key=lambda row: row["index"]))
+    tasks = PAGE_TASKS * min(cores, len(indexes))
+    pages = wanted.repartition(tasks).mapInArrow(find_page_texts, "index long, text string")
+    return tuple(row["text"] for row in sorted(pages.collect(), key=itemgetter("index")))
 
 
-class InputPlace(NamedTuple):
-    """The name of an input file to show, and the least number of a group in it."""
+def find_page_texts(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The page facts of the groups whose `index` and `document` these batches hold, as text."""
+    import pyarrow as pa
 
-    name: str
-    first: int
+    for batch in batches:
+        texts = [page_text(row["index"], row["document"].encode()) for row in batch.to_pylist()]
+        yield pa.RecordBatch.from_pydict({"index": batch["index"], "text": pa.array(texts, pa.string())})
 
 
 def audit_blocks(
     work: AuditWork,
-    places: Mapping[str, InputPlace],
+    files: Mapping[str, InputFile],
     errors: Path,
     count: Callable[[int], object],
     batches: Iterable[pa.RecordBatch],
@@ -284,10 +260,10 @@ def audit_blocks(
     """
     The rows of all lines that hold a group, which are counted. The others go into a file of this task in `errors`.
 
-    `places` has each file by its path as Hadoop writes it.
+    `files` has each file by its path.
     """
     opened = opened_for_good(work)
-    lines, bad = _lines_of(places, batches), list[str]()
+    lines, bad = _lines_of(files, batches), list[str]()
     while batch := take_batch(lines, MOST_GROUPS, cost_of):
         found = work.do(opened, batch)
         bad += found.errors
@@ -308,7 +284,7 @@ def _write_errors(folder: Path, texts: Iterable[str]) -> None:
         path.write_text("".join(f"{text}\n" for text in texts), "utf-8")
 
 
-def _lines_of(places: Mapping[str, InputPlace], batches: Iterable[pa.RecordBatch]) -> Iterator[GroupLine]:
+def _lines_of(files: Mapping[str, InputFile], batches: Iterable[pa.RecordBatch]) -> Iterator[GroupLine]:
     """The lines that hold something. Spark reads one block after the other, and each in order."""
     rows = (
         row
@@ -316,9 +292,9 @@ def _lines_of(places: Mapping[str, InputPlace], batches: Iterable[pa.RecordBatch
         for row in zip(*(batch.column(name).to_pylist() for name in ("path", "start", "value")), strict=True)
     )
     for (path, start), lines in groupby(rows, key=itemgetter(0, 1)):
-        name, first = places[path_in_metadata(path)]
+        file = files[path_in_metadata(path)]
         texts = (data for _, _, data in lines)
         if start != WHOLE:
             texts = (text_of(data) for data in texts if not is_blank(data))
-        for index, data in enumerate(texts, start=first + max(0, start)):
-            yield GroupLine(index, name, None, data)
+        for index, data in enumerate(texts, start=file.first + max(0, start)):
+            yield GroupLine(index, file.name, None, data)

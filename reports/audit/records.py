@@ -7,12 +7,11 @@ themselves are read only for the groups that get a page.
 
 from __future__ import annotations
 
-import heapq
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, groupby
+from itertools import groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,7 +33,7 @@ from kafka_assay.pipeline.audit.audit_row import (
     row_of,
 )
 from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, VERDICTS, AssignorTally, read_tables, tallies_of
-from kafka_assay.pipeline.audit.group_lines import holds_many
+from kafka_assay.pipeline.audit.group_lines import BadLine, holds_many, read_bad_lines
 from kafka_assay.pipeline.audit.page_facts import PageFacts
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, member_labels
@@ -80,15 +79,6 @@ class AuditOrigin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnreadableLine:
-    """A line that held no group: its place and its error. `line` is its number, or how it begins."""
-
-    file: str
-    line: int | str | None
-    error: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
     """
     A whole audit without details.
@@ -103,7 +93,7 @@ class Audit:
     rows: tuple[AuditRow, ...]
     groups: tuple[tuple[AuditRow, ...], ...]
     tallies: Mapping[str, AssignorTally]
-    unreadable: tuple[UnreadableLine, ...]
+    unreadable: Sequence[BadLine]
     bad_lines: int
 
     def targets(self) -> list[str]:
@@ -176,7 +166,7 @@ def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
     wanted = None if verdicts <= MOST_VERDICTS else [row.index for row in rows[:most_groups]]
     names = {row.index: row.group for row in rows}
     found = [row_of(columns | {"group": names[columns["index"]]}) for columns in _read_rows(path, wanted)]
-    unreadable, bad_lines = _read_unreadable(directory / ERRORS)
+    unreadable, bad_lines = read_bad_lines(directory / ERRORS, MOST_UNREADABLE)
     return Audit(
         origin=origin,
         rows=rows,
@@ -252,25 +242,6 @@ def _read_origin(path: Path) -> AuditOrigin:
         return read_record(AuditOrigin, json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, AssayError) as wrong:
         raise AssayError(f"{path}: {wrong}: expected the record of `assay audit`") from None
-
-
-def _read_unreadable(folder: Path) -> tuple[tuple[UnreadableLine, ...], int]:
-    """The first lines without a group, and the number of all."""
-    parts = sorted(folder.glob("part-*")) if folder.is_dir() else []
-    lines = (line for part in parts for line in part.read_text(encoding="utf-8").split("\n") if line)
-    numbers = count()
-    try:
-        found = ((*_read_error(line), next(numbers)) for line in lines)
-        first = heapq.nsmallest(MOST_UNREADABLE, found, key=itemgetter(0))
-    except (ValueError, TypeError, KeyError) as wrong:
-        raise AssayError(f"{folder}: {wrong}: expected an `assay-error/1` a line") from None
-    return tuple(bad for _, bad, _ in first), next(numbers)
-
-
-def _read_error(line: str) -> tuple[int, UnreadableLine]:
-    """The place of a bad line among all lines, and the line."""
-    one = json.loads(line)
-    return one["index"], UnreadableLine(file=one["file"], line=one["line"] or one.get("text"), error=one["message"])
 
 
 def read_pages(directory: Path, groups: Sequence[tuple[AuditRow, ...]], order: Sequence[str]) -> list[GroupPage]:

@@ -137,9 +137,7 @@ def _assignors(found: Sequence[AssignorTally]) -> Section:
 def _unreadable(audit: Audit) -> tuple[Section, ...]:
     if not audit.unreadable:
         return ()
-    lines = [
-        (Code(f"{bad.file}{'' if bad.line is None else f':{bad.line}'}"), f" {bad.error}") for bad in audit.unreadable
-    ]
+    lines = [(Code(place), f": {why}") for place, why in audit.unreadable]
     more = audit.bad_lines - len(lines)
     blocks: list[Block] = [Bullets(tuple(lines))]
     if more > 0:

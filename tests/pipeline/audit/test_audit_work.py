@@ -19,7 +19,7 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, summary_of
 from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork, JudgedGroups, WorstGroup
 from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.audit.group_lines import GroupLine
@@ -163,7 +163,7 @@ def test_group_that_ends_processes_is_a_line_that_was_not_judged(tmp_path: Path)
     """All other groups are judged."""
     judged = judged_despite(GroupLine, tmp_path)
 
-    assert (5, 1, False) == (judged.groups, judged.bad_lines, judged.interrupted)
+    assert (5, False) == (summary_of(judged.tables).groups, judged.interrupted)
     assert [0, 2, 3, 4, 5] == pq.read_table(tmp_path / "results.parquet")["index"].unique().to_pylist()
     (error,) = errors_in(tmp_path)
     assert (2, "two processes ended (signal 9) while they judged it") == (error["line"], error["message"])

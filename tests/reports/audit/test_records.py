@@ -41,8 +41,8 @@ def test_rows_of_a_group_have_its_figures_and_the_facts_of_its_broken_laws(audit
 def test_malformed_line_is_recorded_with_its_place(audit: Audit) -> None:
     (bad,) = audit.unreadable
 
-    assert 2 == bad.line
-    assert "expected" in bad.error
+    assert bad.place.endswith("it's many.jsonl line 2")
+    assert "expected" in bad.why
 
 
 def test_page_has_its_group_and_its_assignments(audit: Audit, records: Path) -> None:
