@@ -17,10 +17,9 @@ from kafka_assay.reports.audit.records import GroupPage, explain_law, stakes_of
 from kafka_assay.reports.audit.tables import GAP, GRADE_TONES, TOPIC_SPREAD, loads_cell, number_or_empty
 from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
-from kafka_assay.reports.figures.bars import BarsFigure, totals_figure
 from kafka_assay.reports.figures.heat_map import heat_map_figure
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
-from kafka_assay.reports.figures.trade import TradeFigure, TradePoint, trade_figure
+from kafka_assay.reports.figures.trade import TradePoint, trade_figure
 from kafka_assay.reports.group_tables import hand_over_table, hosts_table
 from kafka_assay.reports.render.blocks import (
     SIGNS,
@@ -43,7 +42,7 @@ from kafka_assay.reports.render.blocks import (
     Tone,
 )
 from kafka_assay.reports.wording.group_text import GRADE_SIGNS
-from kafka_assay.reports.wording.safe_names import ShortNames, short_names, shorten
+from kafka_assay.reports.wording.safe_names import ShortNames, short_names
 from kafka_assay.reports.wording.words import quantity
 
 OPEN_ROWS = 20
@@ -58,16 +57,15 @@ def group_section(page: GroupPage) -> Section:
         return _section(page, [*first, *_closing_blocks(page)])
     first += advice_blocks(advise(page.answers, present_assignor(page.group)), page.today)
     first += [] if page.weights is None else weight_advice(page.answers, page.weights)
-    pictures = () if page.facts is None else group_pictures(page, page.facts.reachable)
     return _section(
         page,
         [
             *first,
-            *([Pictures(pictures[:2])] if pictures else []),
+            *_load_pictures(page),
             answer_table(page.answers),
             Heading("Ownership before and after"),
             *_ownership_blocks(page),
-            *([Pictures(pictures[2:])] if pictures[2:] else []),
+            *_topic_pictures(page),
             *_host_blocks(page),
             *([] if page.weights is None else weight_blocks(page, page.weights)),
             *audit_change_blocks(page.answers),
@@ -228,21 +226,33 @@ MOST_PROFILES = 9
 """The most rows of bars in one figure. The table beside it has all answers."""
 
 
-def group_pictures(page: GroupPage, reachable: tuple[tuple[int, int], ...]) -> tuple[Picture, ...]:
-    """Loads, loads against moves, and the placement of topics (today and with the target that is shown)."""
-    name, shown = page.anchor.removeprefix("group-"), page.shown
-    pictures = [Picture(name=f"loads-{name}", drawing=loads_figure(page))]
+def _load_pictures(page: GroupPage) -> list[Pictures]:
+    """Loads, and loads against moves if some answer is less even than another one."""
+    if page.facts is None:
+        return []
+    pictures = [Picture(name=_name_of("loads", page), drawing=loads_figure(page))]
     spots = [
-        TradePoint(target=answer.target, moves=answer.moves or 0, excess=_excess(answer))
+        TradePoint(target=answer.target, moves=answer.moves or 0, excess=answer.gap or 0)
         for answer in page.answers
         if answer.own_grade in COMPARABLE
     ]
-    if spots:
-        pictures.append(Picture(name=f"moves-{name}", drawing=_moves_figure(page.today, spots, reachable)))
-    if shown is not None and page.today.partitions:
-        drawing = heat_map_figure(page.group, shown, page.assignments[TODAY], page.assignments[shown], page.labels())
-        pictures.append(Picture(name=f"topics-{name}", drawing=drawing))
-    return tuple(pictures)
+    if any(spot.excess for spot in spots):
+        drawing = trade_figure(page.today.group, page.today.optimal_moves or 0, spots, page.facts.reachable)
+        pictures.append(Picture(name=_name_of("moves", page), drawing=drawing))
+    return [Pictures(tuple(pictures))]
+
+
+def _topic_pictures(page: GroupPage) -> list[Pictures]:
+    """The placement of topics today, and with the target that is shown."""
+    shown = page.shown
+    if page.facts is None or shown is None or not page.today.partitions:
+        return []
+    drawing = heat_map_figure(page.group, shown, page.assignments[TODAY], page.assignments[shown], page.labels())
+    return [Pictures((Picture(name=_name_of("topics", page), drawing=drawing),))]
+
+
+def _name_of(kind: str, page: GroupPage) -> str:
+    return f"{kind}-{page.anchor.removeprefix('group-')}"
 
 
 def loads_figure(page: GroupPage) -> LoadsFigure:
@@ -282,26 +292,3 @@ def _fold_profiles(profiles: Sequence[Profile]) -> list[Profile]:
 
 def _loads(page: GroupPage, assignment: Assignment) -> tuple[int, ...]:
     return tuple(sum(len(ids) for ids in assignment.get(member, {}).values()) for member in page.group.member_ids())
-
-
-def _excess(answer: AuditRow) -> int:
-    return (answer.sum_of_squares or 0) - (answer.optimal_sum_of_squares or 0)
-
-
-def _moves_figure(
-    today: AuditRow, spots: Sequence[TradePoint], reachable: tuple[tuple[int, int], ...]
-) -> TradeFigure | BarsFigure:
-    if any(spot.excess for spot in spots):
-        return trade_figure(today.group, today.optimal_moves or 0, spots, reachable)
-    others = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
-    name = shorten(today.group, 40)
-    title = f"{name}: all comparable answers have the best balance without moves"
-    if others and others[-1].moves:
-        most = others[-1]
-        title = f"{name}: all answers have the best balance; {most.target} makes {quantity(most.moves, 'move')}"
-    return totals_figure(
-        title,
-        "moves (partitions that change their owner)",
-        [(spot.target, spot.moves) for spot in others],
-        today.optimal_moves,
-    )

@@ -8,7 +8,6 @@ are those among the ones that a Kafka client or broker ships, with their setting
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kafka_assay.assignors.registry import SHIPPED
@@ -16,8 +15,8 @@ from kafka_assay.pipeline.audit.audit_row import NOT_COUNTED, TODAY, AuditRow, G
 from kafka_assay.pipeline.audit.audit_summary import AssignorTally, AuditSummary, best_shipped, sort_tallies
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.records import Audit
-from kafka_assay.reports.figures.bars import BarsFigure, shares_figure, totals_figure
-from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Pictures, Strong
+from kafka_assay.reports.figures.bars import GradesFigure
+from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Strong
 from kafka_assay.reports.wording.group_text import count_sentence, standing_sentence
 from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
 
@@ -47,22 +46,12 @@ def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]
         return "", []
     first = best[0]
     names = series([one.target for one in best], most=len(best))
-    noun = "assignors" if len(best) > 1 else "assignor"
     share = f"{first.at_optimum:,} of {quantity(first.asked, 'group')}"
-    each, it = ("each ", "Each") if len(best) > 1 else ("", "It")
-    whole = "" if first.compared == 1 else f" in total over the {first.compared:,} groups"
+    moves = f"{quantity(first.moves, 'move')} over {quantity(first.compared, 'group')}"
     return (
-        f"Best {noun} that Kafka ships: {names} would {each}reach the optimum in {share}. "
-        f"{it} would make {quantity(first.moves, 'move')}{whole}. {_optimal_plans(first)}"
+        f"Best of the assignors that Kafka ships: {names}, at the optimum in {share}, with {moves} "
+        f"(optimal plans: {first.least_moves:,})."
     ), best
-
-
-def _optimal_plans(best: AssignorTally) -> str:
-    also = " also" if best.moves == best.least_moves else ""
-    moves = quantity(best.least_moves, "move")
-    if best.compared == 1:
-        return f"The optimal plan{also} makes {moves}."
-    return f"The optimal plans{also} make {moves} in total, and bring all {best.compared:,} groups to the optimum."
 
 
 def summary_lines(summary: AuditSummary) -> list[Line]:
@@ -121,53 +110,18 @@ def group_headline(today: AuditRow, anchor: str | None = None) -> Line:
     return name, f": {standing_sentence(today)}"
 
 
-def overview_pictures(found: Sequence[AssignorTally]) -> Pictures:
-    """Two figures: the grades of all groups by assignor, and the moves."""
-    return Pictures(
-        (
-            Picture(
-                name="overview-grades",
-                drawing=shares_figure(_shares_title(found), [(one.target, one.grades) for one in found]),
-                reading="At the optimum: the best possible loads, with the fewest moves." + _short_bar_note(found),
-            ),
-            Picture(name="overview-moves", drawing=_moves_figure(found)),
-        )
-    )
-
-
-def _short_bar_note(found: Sequence[AssignorTally]) -> str:
-    """A note that explains shorter bars, if there are any."""
-    restricted = any(one.asked < _most_asked(found) for one in found if one.target != TODAY)
-    return " A shorter bar: the assignor cannot be asked about all groups." if restricted else ""
-
-
-def _shares_title(found: Sequence[AssignorTally]) -> str:
-    today = found[0]
-    verb = "is" if today.at_optimum == 1 else "are"
-    start = f"{today.at_optimum:,} of {quantity(today.asked, 'group')} {verb} at the optimum today"
-    best = best_shipped(found)
-    if not best:
-        return start
-    names = series([one.target for one in best], most=len(best))
-    return f"{start}; with {names}, {best[0].at_optimum:,} of {best[0].asked:,} would be"
-
-
-def _most_asked(found: Sequence[AssignorTally]) -> int:
-    return max((one.asked for one in found), default=0)
-
-
-def _moves_figure(found: Sequence[AssignorTally]) -> BarsFigure:
-    # Sums over fewer groups cannot be compared with the others.
-    whole = [one for one in found if one.target != TODAY and one.asked == _most_asked(found)]
-    ordered = sorted(whole, key=lambda one: (one.moves, one.target))
-    least = max((one.least_moves for one in found), default=0)
-    most = ordered[-1] if ordered else None
-    title = f"The optimum of all groups takes {quantity(least, 'move')}"
-    if most is not None and most.moves > least:
-        title += f"; {most.target} makes {most.moves:,}"
-    return totals_figure(
-        title, "moves over all groups (partitions)", [(one.target, one.moves) for one in ordered], least
-    )
+def grades_picture(found: Sequence[AssignorTally]) -> Picture:
+    """The grades of all groups by assignor."""
+    today, best = found[0], best_shipped(found)
+    title = f"{today.at_optimum:,} of {quantity(today.asked, 'group')} at the optimum today"
+    if best:
+        names = series([one.target for one in best], most=len(best))
+        title += f"; with {names}, {best[0].at_optimum:,} of {best[0].asked:,} would be"
+    reading = "At the optimum: the best possible loads, with the fewest moves."
+    if len({one.asked for one in found if one.target != TODAY}) > 1:
+        reading += " A shorter bar: the assignor cannot be asked about all groups."
+    drawing = GradesFigure(title, [(one.target, one.grades) for one in found])
+    return Picture(name="overview-grades", drawing=drawing, reading=reading)
 
 
 def first_paragraph(audit: Audit, links: Mapping[int, str]) -> Line:
@@ -179,84 +133,42 @@ def first_paragraph(audit: Audit, links: Mapping[int, str]) -> Line:
     if not bad:
         even = sum(1 for row in judged if row.own_grade is Grade.OPTIMAL)
         start = "Nothing needs action" if even == len(judged) else "Nothing is known to need action"
-        return (f"{start}: {_of(even, len(judged))} as evenly as possible.",)
-    return (*_counts(bad, len(judged)), *_worst(bad, links), _remedy(bad))
-
-
-def _of(number: int, total: int) -> str:
-    if number == total:
-        whole = "the only consumer group shares its" if total == 1 else f"all {total:,} consumer groups share their"
-        return f"{whole} work"
-    return f"{number:,} of {quantity(total, 'consumer group')} {'shares its' if number == 1 else 'share their'} work"
-
-
-def _counts(bad: list[AuditRow], total: int) -> Line:
-    uneven = sum(1 for row in bad if row.own_grade is Grade.LESS_EVEN)
-    invalid = len(bad) - uneven
-    sentences = []
-    if invalid:
-        verb = "has" if invalid == 1 else "have"
-        sentences.append(
-            f"{invalid:,} of {quantity(total, 'consumer group')} {verb} an invalid assignment: a partition (part of "
-            "the data) has no reader, several, or a wrong one. "
-        )
-    if uneven:
-        first = _of(uneven, total)
-        sentences.append(f"{first[0].upper()}{first[1:]} less evenly than possible. ")
-    return ("".join(sentences),)
-
-
-def _worst(bad: list[AuditRow], links: Mapping[int, str]) -> Line:
+        return (f"{start}. Consumer groups that share their work as evenly as possible: {even:,} of {len(judged):,}.",)
+    invalid = sum(1 for row in bad if row.own_grade is Grade.INVALID)
+    counts = {
+        "with an invalid assignment (a partition, a part of the data, has no reader, several, or a wrong one)": invalid,
+        "that share their work less evenly than possible": len(bad) - invalid,
+    }
+    said = [f"Consumer groups {what}: {number:,} of {len(judged):,}. " for what, number in counts.items() if number]
     worst = bad[0]
     name = Link(worst.group, links[worst.index]) if worst.index in links else Code(worst.group)
+    return ("".join(said), "The worst one: ", name, f"{_worst_load(worst)}. {_remedy(bad)}")
+
+
+def _worst_load(worst: AuditRow) -> str:
+    """How much the busiest member reads, if it is too much."""
     best = worst.optimal_loads[-1] if worst.optimal_loads else None
     if worst.own_grade is Grade.INVALID or worst.most is None or best is None or worst.most <= best:
-        return ("The worst group is " if len(bad) > 1 else "It is ", name, ". ")
-    load = (
-        f", the busiest member (a running copy of the program) reads {worst.most:,} of "
-        f"{quantity(worst.partitions or 0, 'partition')} (parts of the data); {best:,} would be enough. "
-    )
-    return "In the worst one, " if len(bad) > 1 else "In ", name, load
+        return ""
+    whole = quantity(worst.partitions or 0, "partition")
+    busiest = f"the busiest member (a running copy of the program) reads {worst.most:,} of {whole} (parts of the data)"
+    return f"; {busiest}, and {best:,} would be enough"
 
 
 def _remedy(bad: list[AuditRow]) -> str:
     meaning = "A setting, the assignor, decides which member reads what. "
-    whole = {1: "it", 2: "both"}.get(len(bad), f"all {len(bad):,}")
     fixed = [row for row in bad if not set(SHIPPED).isdisjoint(row.best or ())]
     if not fixed:
-        return f"{meaning}No assignor that Kafka ships would give {'it' if len(bad) == 1 else 'them'} the best plan."
+        return f"{meaning}No assignor that Kafka ships gives the best plan."
     moves = quantity(sum(row.optimal_moves or 0 for row in fixed), "partition")
-    whom = whole if len(fixed) == len(bad) else f"{len(fixed):,} of them"
-    assignors = "An assignor" if len(fixed) == 1 else "Assignors"
-    return f"{meaning}{assignors} that Kafka ships would make {whom} as even as possible, and move {moves} once."
+    return (
+        f"{meaning}Groups that an assignor of Kafka's makes as even as possible: {len(fixed):,} of {len(bad):,}. "
+        f"That moves {moves} once."
+    )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorstGroup:
-    """One group today, beside the best possible."""
-
-    index: int
-    """The number of the group, from 0."""
-    group: str
-    """Its name."""
-    strategy: str | None
-    """The assignor that it runs; null if the capture does not say."""
-    state: str | None
-    """Kafka's state of it; null if the capture does not say."""
-    members: int
-    """Its members."""
-    partitions: int
-    """Partitions of subscribed, existing topics."""
-    loads: tuple[int, ...]
-    """Partitions of each member today, ascending."""
-    optimal_loads: tuple[int, ...] | None
-    """The best possible loads."""
-    moves_needed: int | None
-    """The moves of the optimum."""
-    broken: tuple[str, ...]
-    """The laws of all that it breaks."""
-    sentence: str
-    """The same in a sentence."""
+_WORST_COLUMNS = ("index", "group", "strategy", "state", "members", "partitions", "loads", "optimal_loads")
+"""The columns of one of the worst groups in the JSON. It has further keys."""
 
 
 def audit_summary(counts: AuditSummary) -> dict[str, Any]:
@@ -267,7 +179,7 @@ def audit_summary(counts: AuditSummary) -> dict[str, Any]:
         "broken": counts.grades[Grade.INVALID],
         "behind": counts.grades[Grade.LESS_EVEN],
         "undecided": counts.without_optimum,
-        "worst": [write_record(_worst_group(today)) for today in counts.worst_first()],
+        "worst": [_worst_group(today) for today in counts.worst_first()],
         "assignors": [_assignor_record(one) for one in found],
         "recommended": [{"target": one.target, "settings": list(SETTINGS[one.target])} for one in best_shipped(found)],
     }
@@ -277,20 +189,13 @@ def _grades(grades: dict[Grade, int]) -> dict[str, int]:
     return {met.name.lower(): grades.get(met, 0) for met in Grade}
 
 
-def _worst_group(today: AuditRow) -> WorstGroup:
-    return WorstGroup(
-        index=today.index,
-        group=today.group,
-        strategy=today.strategy,
-        state=today.state,
-        members=today.members or 0,
-        partitions=today.partitions or 0,
-        loads=tuple(today.loads or ()),
-        optimal_loads=None if today.optimal_loads is None else tuple(today.optimal_loads),
-        moves_needed=today.optimal_moves,
-        broken=today.broken,
-        sentence=f"{today.group}: {standing_sentence(today)}",
-    )
+def _worst_group(today: AuditRow) -> dict[str, Any]:
+    return {
+        **{name: getattr(today, name) for name in _WORST_COLUMNS},
+        "moves_needed": today.optimal_moves,
+        "broken": today.broken,
+        "sentence": f"{today.group}: {standing_sentence(today)}",
+    }
 
 
 def _assignor_record(one: AssignorTally) -> dict[str, Any]:
@@ -299,13 +204,5 @@ def _assignor_record(one: AssignorTally) -> dict[str, Any]:
         "versions": sorted(one.versions),
         "groups": one.asked,
         "grades": _grades(one.grades),
-        "compared": one.compared,
-        "excess": one.excess,
-        "moves": one.moves,
-        "least_moves": one.least_moves,
-        "broken": one.broken,
-        "expected": one.expected,
-        "undecided": one.undecided,
-        "topic_spread": one.topic_spread,
-        "seconds": one.seconds,
+        **write_record(one, "target", "versions", "grades"),
     }

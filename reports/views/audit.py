@@ -15,7 +15,7 @@ from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_line, advise
 from kafka_assay.reports.audit.group_page import answer_table, group_section
-from kafka_assay.reports.audit.overview import first_paragraph, first_sentences, group_headline, overview_pictures
+from kafka_assay.reports.audit.overview import first_paragraph, first_sentences, grades_picture, group_headline
 from kafka_assay.reports.audit.records import Audit, GroupPage, explain_law, read_audit, read_pages
 from kafka_assay.reports.audit.tables import assignor_table, group_table
 from kafka_assay.reports.audit.weight_blocks import weight_section
@@ -26,6 +26,7 @@ from kafka_assay.reports.render.blocks import (
     Code,
     Fold,
     Line,
+    Pictures,
     Prose,
     Section,
     how_section,
@@ -131,7 +132,9 @@ def _in_brief(page: GroupPage) -> Fold:
 
 
 def _assignors(found: Sequence[AssignorTally]) -> Section:
-    return whole_section("assignors", ("Results by assignor",), overview_pictures(found), assignor_table(found))
+    return whole_section(
+        "assignors", ("Results by assignor",), Pictures((grades_picture(found),)), assignor_table(found)
+    )
 
 
 def _unreadable(audit: Audit) -> tuple[Section, ...]:

@@ -29,7 +29,6 @@ from kafka_assay.properties.records.case_format import CASE_KEYS, PATH_KEYS, SOU
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.releases.release_findings import ReleaseLaw, ReleaseVerdict, VerdictChange
 from kafka_assay.properties.trials.trial import TrialStep
-from kafka_assay.reports.audit.overview import WorstGroup
 from kafka_assay.reports.comparison.document import MEASURED
 from kafka_assay.reports.views.months import MonthMean, MonthsReport
 from kafka_assay.reports.views.replay import ReplayReport
@@ -282,7 +281,6 @@ PARTS: Mapping[str, Sequence[Part]] = {
         record(ChangePoint, more={"effect": _described(words("small", "medium", "large"), _CHANGE_SIZE)}),
     ),
     "audit": (
-        record(WorstGroup),
         record(
             AssignorTally,
             name="assignor",

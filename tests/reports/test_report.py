@@ -63,7 +63,7 @@ def test_first_screen_leads_from_the_summary_to_the_actions_and_then_to_the_deta
         text.index(part)
         for part in (
             "<h1>Audit of 4 consumer groups</h1>",
-            "2 of 3 consumer groups share their work less evenly than possible.",
+            "Consumer groups that share their work less evenly than possible: 2 of 3.",
             "1 of 3 groups is at the proven optimum today; 2 are less balanced than possible.",
             "1 line of the input could not be read as a group",
             '<section id="actions"',
@@ -136,7 +136,7 @@ def test_only_the_worst_groups_get_a_page_with_the_chosen_assignor(copy: Path) -
 def test_markdown_is_short_and_safe(page: Path) -> None:
     text = (page.parent / "report.md").read_text(encoding="utf-8")
 
-    assert text.startswith("# Audit of 4 consumer groups\n\n2 of 3 consumer groups share their work less evenly")
+    assert text.startswith("# Audit of 4 consumer groups\n\nConsumer groups that share their work less evenly")
     assert "\n\n1 of 3 groups is at the proven optimum today" in text
     assert f"`{HOSTILE_GROUP}`" in text
     assert len(text) < 10_000

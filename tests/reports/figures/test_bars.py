@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.pipeline.audit.audit_row import Grade
-from kafka_assay.reports.figures.bars import LOOKS, shares_figure
+from kafka_assay.reports.figures.bars import LOOKS, GradesFigure
 from kafka_assay.reports.render.drawing import draw_svg
 
 
@@ -10,7 +10,7 @@ def test_each_grade_has_its_own_colour_and_hatch() -> None:
 
 
 def test_legend_names_only_grades_in_use_and_the_alternative_text_states_the_counts() -> None:
-    figure = shares_figure("f", [("today", {Grade.OPTIMAL: 1_200, Grade.LESS_EVEN: 1})])
+    figure = GradesFigure("f", [("today", {Grade.OPTIMAL: 1_200, Grade.LESS_EVEN: 1})])
 
     svg = draw_svg(figure)
 
@@ -20,4 +20,4 @@ def test_legend_names_only_grades_in_use_and_the_alternative_text_states_the_cou
 
 
 def test_audit_without_groups_is_drawn() -> None:
-    assert ">today<" in draw_svg(shares_figure("f", [("today", {})]))
+    assert ">today<" in draw_svg(GradesFigure("f", [("today", {})]))

@@ -4,12 +4,13 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from kafka_assay.reports.figures.bars import totals_figure
+from kafka_assay.pipeline.audit.audit_row import Grade
+from kafka_assay.reports.figures.bars import GradesFigure
 from kafka_assay.reports.figures.trade import TradePoint, trade_figure
 from kafka_assay.reports.render.drawing import DOTS_PER_INCH, Drawing, draw_png, draw_svg, inline_svg
 
 HOSTILE = '<b>$x^2$ #1f2328 id="x" 日本'
-SKETCH = totals_figure(f"Finding of {HOSTILE}", "moves", [(HOSTILE, 3), ("range", 5), ("server-range", 5)], least=1)
+SKETCH = GradesFigure(f"Finding of {HOSTILE}", [(HOSTILE, {Grade.INVALID: 3}), ("range", {Grade.LESS_EVEN: 5})])
 PLOT = trade_figure(HOSTILE, 1, [TradePoint(target="range", moves=3, excess=1)], ((0, 0),))
 both = pytest.mark.parametrize("figure", [SKETCH, PLOT], ids=["sketch", "plot"])
 
