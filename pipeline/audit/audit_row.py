@@ -20,6 +20,7 @@ from kafka_assay.pipeline.audit.extra_columns import WeightCell, WhatIfCell
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.registry import LAWS
 
+FORMAT = "assay-audit/1"
 RESULTS, RECORD, ERRORS, SUMMARY = "results.parquet", "audit.json", "errors", "summary"
 """
 An audit's table (a folder of Parquet files), the record of how it was made, the folder of lines without a group, and

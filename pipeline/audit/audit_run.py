@@ -23,7 +23,7 @@ from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
-from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, SUMMARY
+from kafka_assay.pipeline.audit.audit_row import ERRORS, FORMAT, RECORD, RESULTS, SUMMARY
 from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
@@ -35,8 +35,6 @@ from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
 from kafka_assay.pipeline.spark.session import LOG, LOOP, used_versions
-
-FORMAT = "assay-audit/1"
 
 FEW_BYTES = 2_000_000
 """Below this size of the input, further processes take longer to start than they save."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
@@ -22,6 +23,7 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_row import (
     ERRORS,
+    FORMAT,
     LIGHT_COLUMNS,
     RECORD,
     RESULTS,
@@ -35,12 +37,9 @@ from kafka_assay.pipeline.audit.audit_row import (
 from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, VERDICTS, AssignorTally, read_tables, tallies_of
 from kafka_assay.pipeline.audit.group_lines import BadLine, holds_many, read_bad_lines
 from kafka_assay.pipeline.audit.page_facts import PageFacts
-from kafka_assay.properties.records.typed_record import read_record
+from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, member_labels
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
-
-if TYPE_CHECKING:
-    from pyarrow.dataset import Dataset
 
 MOST_VERDICTS = 500_000
 """With more verdicts than this only the worst groups are read with all answers."""
@@ -95,10 +94,6 @@ class Audit:
     tallies: Mapping[str, AssignorTally]
     unreadable: Sequence[BadLine]
     bad_lines: int
-
-    def targets(self) -> list[str]:
-        """The targets with answers, without today's."""
-        return [target for target in self.tallies if target != TODAY]
 
     def rebalancing(self) -> list[AuditRow]:
         """Today's rows of the groups that were rebalancing."""
@@ -158,14 +153,15 @@ def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
     path = directory / RESULTS
     if not path.exists():
         return None
-    origin = _read_origin(directory / RECORD)
+    origin = read_file(directory / RECORD, FORMAT, partial(read_record, AuditOrigin)) or AuditOrigin()
     rows = read_group_rows(path)
     # An audit of bad lines alone has no summary.
     tables = read_tables(directory / SUMMARY) if rows else None
     verdicts = 0 if tables is None else sum(tables[VERDICTS]["rows"].to_pylist())
     wanted = None if verdicts <= MOST_VERDICTS else [row.index for row in rows[:most_groups]]
     names = {row.index: row.group for row in rows}
-    found = [row_of(columns | {"group": names[columns["index"]]}) for columns in _read_rows(path, wanted)]
+    light = _read(path, LIGHT_COLUMNS, "index", wanted)
+    found = [row_of(columns | {"group": names[columns["index"]]}) for columns in light]
     unreadable, bad_lines = read_bad_lines(directory / ERRORS, MOST_UNREADABLE)
     return Audit(
         origin=origin,
@@ -177,20 +173,35 @@ def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
     )
 
 
-def _table_error(path: Path, wrong: object) -> AssayError:
-    return AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`")
+def _read(
+    path: Path, columns: Sequence[str], where: str, wanted: Sequence[object] | None, batch_size: int = 4096
+) -> list[dict[str, Any]]:
+    """
+    These columns of the table, in the order of the input; or only those where a column has a `wanted` value.
+
+    Raises `AssayError` if the table cannot be read, or if it has not all columns of an audit.
+    """
+    from pyarrow import ArrowException
+    from pyarrow.dataset import dataset, field
+
+    if path.is_file():
+        raise AssayError(f"{path}: a file, as older releases wrote it: run the audit again")
+    chosen = None if wanted is None else field(where).isin(list(wanted))
+    try:
+        found = dataset(path, format="parquet")
+        missing = set(LIGHT_COLUMNS) - set(found.schema.names)
+        if missing:
+            raise AssayError(f"{path}: no column {min(missing)!r}: expected the table of `assay audit`")
+        rows = found.to_table(columns=list(columns), filter=chosen, batch_size=batch_size).to_pylist()
+    except (ArrowException, OSError) as wrong:
+        raise AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`") from None
+    # Spark writes the parts of the table in any order. The rows of a group stay together.
+    return sorted(rows, key=itemgetter("index"))
 
 
 def read_group_rows(path: Path) -> tuple[AuditRow, ...]:
     """All groups, the worst first. Of the table only today's rows are read, and of them only what a row shows."""
-    from pyarrow import ArrowException
-    from pyarrow.dataset import field
-
-    try:
-        table = _dataset(path).to_table(columns=list(GROUP_COLUMNS), filter=field("target") == TODAY)
-    except (ArrowException, OSError) as wrong:
-        raise _table_error(path, wrong) from None
-    return sort_groups(row_of(columns) for columns in table.to_pylist())
+    return sort_groups(map(row_of, _read(path, GROUP_COLUMNS, "target", [TODAY])))
 
 
 def sort_groups(today: Iterable[AuditRow]) -> tuple[AuditRow, ...]:
@@ -204,68 +215,22 @@ def sort_groups(today: Iterable[AuditRow]) -> tuple[AuditRow, ...]:
     return tuple(rows)
 
 
-def _read_rows(path: Path, wanted: Sequence[int] | None) -> Iterator[dict[str, Any]]:
-    """The rows in the order of the input; only those of the groups in `wanted`, if it is given."""
-    from pyarrow import ArrowException
-    from pyarrow.dataset import field
-
-    chosen = None if wanted is None else field("index").isin(list(wanted))
-    try:
-        # Spark writes the parts of the table in any order. The rows of a group stay together.
-        table = _dataset(path).to_table(columns=list(LIGHT_COLUMNS), filter=chosen, batch_size=4096)
-    except (ArrowException, OSError) as wrong:
-        raise _table_error(path, wrong) from None
-    yield from sorted(table.to_pylist(), key=itemgetter("index"))
-
-
-def _dataset(path: Path) -> Dataset:
-    """The table of an audit. Raises `AssayError` if a column is missing."""
-    from pyarrow import ArrowException
-    from pyarrow.dataset import dataset
-
-    if path.is_file():
-        raise AssayError(f"{path}: a file, as older releases wrote it: run the audit again")
-    try:
-        found = dataset(path, format="parquet")
-    except (ArrowException, OSError) as wrong:
-        raise _table_error(path, wrong) from None
-    missing = set(LIGHT_COLUMNS) - set(found.schema.names)
-    if missing:
-        raise AssayError(f"{path}: no column {min(missing)!r}: expected the table of `assay audit`")
-    return found
-
-
-def _read_origin(path: Path) -> AuditOrigin:
-    if not path.exists():
-        return AuditOrigin()
-    try:
-        return read_record(AuditOrigin, json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, AssayError) as wrong:
-        raise AssayError(f"{path}: {wrong}: expected the record of `assay audit`") from None
-
-
 def read_pages(directory: Path, groups: Sequence[tuple[AuditRow, ...]], order: Sequence[str]) -> list[GroupPage]:
     """These groups in full, with their answers in this `order` of targets."""
-    from pyarrow.dataset import field
-
     if not groups:
         return []
+    wanted = [group[0].index for group in groups]
     # In small batches, because an assignment may be large.
-    wanted = field("index").isin(sorted(group[0].index for group in groups))
-    table = _dataset(directory / RESULTS).to_table(columns=list(_WHOLE), filter=wanted, batch_size=512)
-    columns: dict[int, list[dict[str, Any]]] = {}
-    for row in table.to_pylist():
-        columns.setdefault(row["index"], []).append(row)
-    places = {target: place for place, target in enumerate(order)}
-    return [_read_page(answers, columns[answers[0].index], places) for answers in groups]
+    rows = groupby(_read(directory / RESULTS, _WHOLE, "index", wanted, batch_size=512), key=itemgetter("index"))
+    whole = {index: {row["target"]: row for row in answers} for index, answers in rows}
+    return [_page_of(answers, whole[answers[0].index], order) for answers in groups]
 
 
-def _read_page(answers: tuple[AuditRow, ...], rows: Sequence[dict[str, Any]], places: Mapping[str, int]) -> GroupPage:
-    today = next(row for row in rows if row["target"] == TODAY)
-    plan = today["weighted_plan"]
+def _page_of(answers: Sequence[AuditRow], rows: Mapping[str, Mapping[str, Any]], order: Sequence[str]) -> GroupPage:
+    plan = rows[TODAY]["weighted_plan"]
     return GroupPage(
-        answers=tuple(sorted(answers, key=lambda answer: places.get(answer.target, len(places)))),
-        group=group_from_json(json.loads(today["document"])),
-        assignments={row["target"]: json.loads(row["assignment"]) for row in rows if row["assignment"] is not None},
+        answers=tuple(sorted(answers, key=lambda answer: order.index(answer.target))),
+        group=group_from_json(json.loads(rows[TODAY]["document"])),
+        assignments={target: json.loads(row["assignment"]) for target, row in rows.items() if row["assignment"]},
         weighted_plan=None if plan is None else json.loads(plan),
     )

@@ -87,7 +87,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
 
 
 def _check_wish(chosen: str, audit: Audit) -> None:
-    targets = audit.targets()
+    targets = [target for target in audit.tallies if target != TODAY]
     if chosen not in targets and chosen != ReportOptions().chosen:
         tip = spelling_tip(chosen, targets)
         raise AssayError(f"--chosen {chosen!r}{tip}: expected one of the audit's targets: {', '.join(targets)}")

@@ -183,7 +183,8 @@ def test_audit_without_groups_has_a_report(records: Path, tmp_path: Path) -> Non
 
 def test_half_surrogates_do_not_stop_a_report_and_a_file_in_the_place_of_the_figures_does(copy: Path) -> None:
     """JSON allows them."""
-    (copy / "audit.json").write_text(json.dumps({"command": ["assay", "audit", "\ud800\u202e"]}))
+    record = {"format": "assay-audit/1", "command": ["assay", "audit", "\ud800\u202e"]}
+    (copy / "audit.json").write_text(json.dumps(record))
 
     text = write_report(copy, ReportOptions(pages=0)).read_text(encoding="utf-8")
 

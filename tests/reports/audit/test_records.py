@@ -47,9 +47,11 @@ def test_malformed_line_is_recorded_with_its_place(audit: Audit) -> None:
 
 def test_page_has_its_group_and_its_assignments(audit: Audit, records: Path) -> None:
     """Its answers are in the order of the report. Details are read only for pages."""
-    (page,) = read_pages(records, [audit.groups[3]], ["today", "sticky", "optimal"])
+    order = ["today", "sticky", "optimal", *(audit.tallies.keys() - {"today", "sticky", "optimal"})]
 
-    assert ["today", "sticky", "optimal"] == [answer.target for answer in page.answers[:3]]
+    (page,) = read_pages(records, [audit.groups[3]], order)
+
+    assert order == [answer.target for answer in page.answers]
     assert list(HOSTILE_MEMBERS) == page.group.member_ids()
     assert [] == read_pages(records, [], [])
     assert {"orders": [0, 1, 2]} == page.assignments["today"][HOSTILE_MEMBERS[0]]
@@ -58,8 +60,8 @@ def test_page_has_its_group_and_its_assignments(audit: Audit, records: Path) -> 
 @pytest.mark.parametrize(
     ("file", "content", "says"),
     [
-        ("audit.json", b"[]", r"audit\.json: .*expected the record of `assay audit`"),
-        ("audit.json", b"{", r"audit\.json: .*expected the record of `assay audit`"),
+        ("audit.json", b"[]", r"audit\.json: format: expected 'assay-audit/1'"),
+        ("audit.json", b"{", r"audit\.json: .*expected a record in the format 'assay-audit/1'"),
         ("errors/part-00000.txt", b'{"file": "f"}\n', r"errors: .*expected an `assay-error/1` a line"),
         ("summary/verdicts.parquet", b"PAR1", r"verdicts\.parquet: .*run the audit again"),
         ("summary/verdicts.parquet", None, r"verdicts\.parquet: no such file: .*run the audit again"),
