@@ -55,7 +55,7 @@ def group_section(page: GroupPage) -> Section:
     first: list[Block] = [Prose(group_headline(page.today)), *_faults_of_today(page.today, names)]
     if not page.today.members:
         return _section(page, [*first, *_closing_blocks(page)])
-    first += advice_blocks(advise(page.answers, present_assignor(page.group)), page.today)
+    first += advice_blocks(advise(page.answers, present_assignor(page.group)))
     first += [] if page.weights is None else weight_advice(page.answers, page.weights)
     return _section(
         page,

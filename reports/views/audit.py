@@ -13,7 +13,7 @@ from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, AssignorTally, 
 from kafka_assay.pipeline.audit.page_facts import PAGED, find_page_facts, read_page_facts
 from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.pipeline.whatif.what_if import present_assignor
-from kafka_assay.reports.audit.group_advice import advice_line, advise
+from kafka_assay.reports.audit.group_advice import advise
 from kafka_assay.reports.audit.group_page import answer_table, group_section
 from kafka_assay.reports.audit.overview import first_paragraph, first_sentences, grades_picture, group_headline
 from kafka_assay.reports.audit.records import Audit, GroupPage, explain_law, read_audit, read_pages
@@ -123,8 +123,8 @@ def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) 
 
 
 def _action(page: GroupPage, links: Mapping[int, str]) -> Line:
-    advice = advise(page.answers, present_assignor(page.group))
-    return *group_headline(page.today, links.get(page.today.index)), " ", *advice_line(advice, page.today)
+    what_to_do, *_ = advise(page.answers, present_assignor(page.group))
+    return *group_headline(page.today, links.get(page.today.index)), " ", *what_to_do
 
 
 def _in_brief(page: GroupPage) -> Fold:
