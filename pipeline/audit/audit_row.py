@@ -1,8 +1,8 @@
 """
 The audit table, a row for each group and target: its columns, how they are filled, their Arrow types, and the grades.
 
-A new column is a field of `AuditRow` and a line in one of the three functions that fill it. Everything else follows
-from the fields, the reader in `reports/audit/` included.
+A new column is a field of `AuditRow` and a line in a function of `group_audit.py` that fills it. Everything else
+follows from the fields, the reader in `reports/audit/` included.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from typing import Any, NamedTuple
 
 from kafka_assay.assignors.formats.codec import Small
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
-from kafka_assay.assignors.model import REBALANCING_STATES, Group
-from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.assignors.model import REBALANCING_STATES
 from kafka_assay.pipeline.audit.extra_columns import WeightCell, WhatIfCell
-from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.registry import LAWS
 
 FORMAT = "assay-audit/1"
@@ -194,26 +192,6 @@ class AuditRow:
     def is_rebalancing(self) -> bool:
         """Whether the group has members and was captured during a rebalance, according to its state."""
         return bool(self.members) and self.state in REBALANCING_STATES
-
-
-def group_columns(group: Group) -> dict[str, Any]:
-    """The columns with the group's name and sizes, its assignor and its state."""
-    return {
-        "name": group.name,
-        "members": len(group.members),
-        "partitions": count_assignable(group),
-        "strategy": group.strategy,
-        "state": group.state,
-    }
-
-
-def optimum_columns(optimum: Optimum) -> dict[str, Any]:
-    """The columns with the figures of the optimum."""
-    return {
-        "optimal_loads": optimum.loads,
-        "optimal_sum_of_squares": optimum.sum_of_squares,
-        "optimal_moves": optimum.moves,
-    }
 
 
 def grade(row: AuditRow) -> Grade:

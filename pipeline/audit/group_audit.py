@@ -33,14 +33,13 @@ from kafka_assay.pipeline.audit.audit_row import (
     badness_of,
     counted_grade,
     grade,
-    group_columns,
-    optimum_columns,
 )
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns, weigh_answers, what_if_cell
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.properties.judging.evidence import GivenAnswer
 from kafka_assay.properties.judging.finding import Finding, judge_example
 from kafka_assay.properties.law import Law
+from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS, promised_laws
 from kafka_assay.properties.trials.ask_modes import PlainTarget
 from kafka_assay.properties.trials.trial import Trial
@@ -185,8 +184,18 @@ def _add_grades(rows: list[AuditRow]) -> None:
 
 
 def _start_group(group: Group, line: GroupLine) -> _GroupAudit:
-    columns: dict[str, Any] = {"index": line.index, "file": line.file, "line": line.line, "group": line.name_of(group)}
-    columns |= {"target": TODAY} | group_columns(group)
+    columns: dict[str, Any] = {
+        "index": line.index,
+        "file": line.file,
+        "line": line.line,
+        "group": line.name_of(group),
+        "target": TODAY,
+        "name": group.name,
+        "members": len(group.members),
+        "partitions": count_assignable(group),
+        "strategy": group.strategy,
+        "state": group.state,
+    }
     found, begun = None, time.perf_counter()
     try:
         optimum = solve(group)
@@ -194,7 +203,11 @@ def _start_group(group: Group, line: GroupLine) -> _GroupAudit:
         columns["error"] = f"no optimum: {_error_text(failed)}"
     else:
         found = optimum.assignment, time.perf_counter() - begun
-        columns |= optimum_columns(optimum)
+        columns |= {
+            "optimal_loads": optimum.loads,
+            "optimal_sum_of_squares": optimum.sum_of_squares,
+            "optimal_moves": optimum.moves,
+        }
     return _GroupAudit(group=group, figures=FiguresOfGroup(group), columns=columns, optimum=found)
 
 
@@ -202,16 +215,11 @@ def _row_of_today(question: _GroupAudit) -> AuditRow:
     group = question.group
     columns: dict[str, Any] = {"assumptions": group.assumptions, "document": json_text(group_to_json(group))}
     try:
-        return _judge_today(question, **columns)
+        today = GivenAnswer(answer=captured_assignment(group), promises=_PROMISES_OF_TODAY)
+        findings = list(judge_example(today, LAWS_OF_TODAY, group, family=None))
+        return question.row_of_answer(findings[0].rebalance.trial, findings, **columns)
     except Exception as mistake:  # noqa: BLE001 - as for a target; the row still holds the group
-        return question.row(error=_not_judged(mistake), **columns)
-
-
-def _judge_today(question: _GroupAudit, **columns: Any) -> AuditRow:
-    group = question.group
-    today = GivenAnswer(answer=captured_assignment(group), promises=_PROMISES_OF_TODAY)
-    findings = list(judge_example(today, LAWS_OF_TODAY, group, family=None))
-    return question.row_of_answer(findings[0].rebalance.trial, findings, **columns)
+        return question.row(error=f"not judged: {_error_text(mistake)}", **columns)
 
 
 _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
@@ -221,7 +229,7 @@ def _row_of_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Au
     try:
         return _judge_target(question, target, laws)
     except Exception as mistake:  # noqa: BLE001 - a fault of ours costs one row, and the row says so
-        return question.row(target=target.name, version=target.version, error=_not_judged(mistake))
+        return question.row(target=target.name, version=target.version, error=f"not judged: {_error_text(mistake)}")
 
 
 def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
@@ -238,10 +246,6 @@ def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Aud
     if failure is None:
         return question.row_of_answer(rebalance.trial, findings, **columns)
     return question.row(laws=law_words(findings), error=str(failure), **columns)
-
-
-def _not_judged(mistake: Exception) -> str:
-    return f"not judged: {_error_text(mistake)}"
 
 
 def _error_text(failed: Exception) -> str:
