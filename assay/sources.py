@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.atomic_file import is_running
 from kafka_assay.assignors.hosted.python.python_host import project_folders
 from kafka_assay.assignors.hosted.tools import run_tool
 from kafka_assay.reports.comparison.ci_results import SourcePlace
@@ -91,20 +92,10 @@ def _remove_leftovers(text: str) -> None:
     for line in _git(text, "worktree", "list", "--porcelain").splitlines():
         folder = Path(line.removeprefix("worktree "))
         owner = re.fullmatch(rf"{PREFIX}(\d+)-.*", folder.parent.name)
-        if line.startswith("worktree ") and owner is not None and not _is_running(int(owner[1])):
+        if line.startswith("worktree ") and owner is not None and not is_running(owner[1]):
             _remove(text, folder)
             with suppress(OSError):
                 folder.parent.rmdir()
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def _git(text: str, *words: str) -> str:

@@ -17,3 +17,14 @@ def write_atomically(path: Path) -> Iterator[Path]:
         partial_path.replace(path)
     finally:
         partial_path.unlink(missing_ok=True)
+
+
+def is_running(process: str) -> bool:
+    """Whether the process with this number, which left something unfinished, is still there."""
+    try:
+        os.kill(int(process), 0)
+    except (ValueError, OverflowError, ProcessLookupError):
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -19,6 +19,7 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.formats.atomic_file import is_running
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.registry import default_names
@@ -211,7 +212,7 @@ def staging_folder(out: Path) -> Iterator[Path]:
     Folders that other processes left there when they were killed are removed too.
     """
     for left in out.glob(f"{_PREFIX}*"):
-        if not _is_running(left.name.removeprefix(_PREFIX)):
+        if not is_running(left.name.removeprefix(_PREFIX)):
             shutil.rmtree(left, ignore_errors=True)
     folder = out / f"{_PREFIX}{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)
@@ -220,16 +221,6 @@ def staging_folder(out: Path) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _is_running(process: str) -> bool:
-    try:
-        os.kill(int(process), 0)
-    except (ValueError, OverflowError, ProcessLookupError):
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def publish(staging: Path, out: Path, names: Iterable[str]) -> None:
