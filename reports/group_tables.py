@@ -185,48 +185,45 @@ def _owners_beside(group: Group, shown: Sequence[Member]) -> dict[str, dict[int,
 
 
 class TopologyMeasure(NamedTuple):
-    """One column: its title, its meaning, its keys (a range has two), and its number format."""
+    """One column: its key in a topology, its title, its meaning, and its number format."""
 
+    key: str
     title: str
     meaning: str
-    keys: tuple[str, ...]
     form: str = ".2f"
 
 
 PLACES = (
-    TopologyMeasure("members", "least to most loaded member, partitions", ("least", "most"), ",.0f"),
-    TopologyMeasure("idle", "members without a partition", ("idle_members",), ",.0f"),
-    TopologyMeasure("host peak/mean", "load of the most loaded host divided by the mean; 1 is even", ("host_peak",)),
-    TopologyMeasure("idle hosts", "hosts without a partition", ("idle_hosts",), ",.0f"),
+    TopologyMeasure("idle_members", "idle", "members without a partition", ",.0f"),
+    TopologyMeasure("host_peak", "host peak/mean", "load of the most loaded host divided by the mean; 1 is even"),
+    TopologyMeasure("idle_hosts", "idle hosts", "hosts without a partition", ",.0f"),
     TopologyMeasure(
+        "first_quarter",
         "first quarter",
         "share of partitions on the first quarter of the hosts, by name; 25 % is even",
-        ("first_quarter",),
         ".0%",
     ),
-    TopologyMeasure("rank bias", "Kendall's tau-b of sort position and load; 0 is none", ("rank_bias",)),
-    TopologyMeasure("topic reach", "hosts that read a topic divided by those that could; mean over topics", ("reach",)),
+    TopologyMeasure("rank_bias", "rank bias", "Kendall's tau-b of sort position and load; 0 is none"),
+    TopologyMeasure("reach", "topic reach", "hosts that read a topic divided by those that could; mean over topics"),
     TopologyMeasure(
+        "over_bound",
         "share/bound",
         "largest share of a topic on one host divided by the least possible; mean over topics",
-        ("over_bound",),
     ),
-    TopologyMeasure("one host", "topics with several partitions that are read on a single host", ("one_host",), ".0%"),
-    TopologyMeasure(
-        "blast", "largest share of topics of which one host reads more than half", ("blast_radius",), ".0%"
-    ),
+    TopologyMeasure("one_host", "one host", "topics with several partitions that are read on a single host", ".0%"),
+    TopologyMeasure("blast_radius", "blast", "largest share of topics of which one host reads more than half", ".0%"),
 )
 """The measures of any answer to a group with known hosts."""
 
 
 def places_cell(measure: TopologyMeasure, figures: Mapping[str, float | None]) -> Cell:
     """The figure of an answer; an empty cell if it is undefined."""
-    values = [value for key in measure.keys if (value := figures[key]) is not None]
-    if len(values) < len(measure.keys):
+    value = figures[measure.key]
+    if value is None:
         return text_cell("", "")
     # Adding 0 turns -0 into 0. A rounded bias may be -0.
-    texts = list(dict.fromkeys(format(round(value, 6) + 0.0, measure.form) for value in values))
-    return text_cell("–".join("0.00" if one == "-0.00" else one for one in texts), float(values[-1]))
+    text = format(round(value, 6) + 0.0, measure.form)
+    return text_cell("0.00" if text == "-0.00" else text, float(value))
 
 
 def hosts_table(group: Group, answers: Iterable[tuple[str, Assignment]]) -> Table | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kafka_assay.assignors.model import Assignment, Group
@@ -133,17 +134,19 @@ def heat_map_figure(
     hosts = {member.id: member.host for member in group.members}
     by_host = None not in hosts.values() and len(set(hosts.values())) > 1
     where = {member: str(host) if by_host else member for member, host in hosts.items()}
-    totals = {topic.name: topic.partitions for topic in group.topics}
     subscribed = {topic for member in group.members for topic in member.subscription}
-    topics = sorted((topic for topic in totals if topic in subscribed), key=lambda topic: (-totals[topic], topic))
-    before, after = (_counted(where, answer) for answer in (today, then))
-    loads = {place: sum(before.get((place, topic), 0) for topic in topics) for place in where.values()}
+    known = [topic for topic in group.topics if topic.name in subscribed]
+    topics = [topic.name for topic in sorted(known, key=lambda topic: (-topic.partitions, topic.name))]
+    before, after = (_count_by_place(where, answer, topics) for answer in (today, then))
+    loads = dict.fromkeys(where.values(), 0)
+    for (place, _), count in before.items():
+        if place in loads:
+            loads[place] += count
     places = sorted(loads, key=lambda place: (-loads[place], place))
-    names = {place: shorten(place, 16) if by_host else shorten(labels[place], 16) for place in places}
     place_rows, topic_columns = fold_rows(places, MOST_PLACES), fold_rows(topics, MOST_TOPICS)
     grids = [
         tuple(
-            tuple(sum(counts.get((place, topic), 0) for place in row for topic in column) for column in topic_columns)
+            tuple(sum(counts[place, topic] for place in row for topic in column) for column in topic_columns)
             for row in place_rows
         )
         for counts in (before, after)
@@ -152,21 +155,23 @@ def heat_map_figure(
         group=group.name or "this group",
         target=target,
         place="host" if by_host else "member",
-        places=tuple(_called(row, names) for row in place_rows),
-        topics=tuple(_called(column, {topic: shorten(topic, 18) for topic in topics}) for column in topic_columns),
+        places=tuple(_name_row(row, {} if by_host else labels, 16) for row in place_rows),
+        topics=tuple(_name_row(column, {}, 18) for column in topic_columns),
         today=grids[0],
         then=grids[1],
-        reach=(_reach(before, topics), _reach(after, topics)),
+        # A pair of place and topic is counted only if the place has a partition.
+        reach=(len(before) / max(1, len(topics)), len(after) / max(1, len(topics))),
     )
 
 
-def _counted(where: dict[str, str], answer: Assignment) -> dict[tuple[str, str], int]:
-    counts: dict[tuple[str, str], int] = {}
+def _count_by_place(where: dict[str, str], answer: Assignment, topics: Sequence[str]) -> Counter[tuple[str, str]]:
+    """The partitions of each of the `topics` at each place, where there are some."""
+    counts: Counter[tuple[str, str]] = Counter()
+    known = set(topics)
     for member, mine in answer.items():
-        for topic, ids in mine.items():
-            spot = (where.get(member, member), topic)
-            counts[spot] = counts.get(spot, 0) + len(ids)
-    return counts
+        for topic in mine.keys() & known:
+            counts[where.get(member, member), topic] += len(mine[topic])
+    return +counts
 
 
 def fold_rows(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
@@ -181,11 +186,5 @@ def fold_rows(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
     return [*((name,) for name in names[: most - 1]), tuple(names[most - 1 :])]
 
 
-def _called(names: tuple[str, ...], labels: dict[str, str]) -> str:
-    return labels[names[0]] if len(names) == 1 else f"{len(names):,} others"
-
-
-def _reach(counts: dict[tuple[str, str], int], topics: Sequence[str]) -> float:
-    known = set(topics)
-    read = sum(1 for (_, topic), count in counts.items() if count and topic in known)
-    return read / len(topics) if topics else 0.0
+def _name_row(names: tuple[str, ...], labels: Mapping[str, str], limit: int) -> str:
+    return shorten(labels.get(names[0], names[0]), limit) if len(names) == 1 else f"{len(names):,} others"
