@@ -112,19 +112,15 @@ class HeatMapFigure:
         cells: dict[int, list[Box]] = {}
         for row, line in enumerate(counts):
             for column, count in enumerate(line):
-                box = Box(left + wide * column, top + ROW * row, wide, ROW)
-                cells.setdefault(min(count, highest), []).append(box)
+                cells.setdefault(count, []).append(Box(left + wide * column, top + ROW * row, wide, ROW))
+        digits = len(str(max(cells, default=0)))
+        is_wide = digits * len(self.topics) > MOST_DIGITS or len(self.topics) * len(self.places) > MOST_NUMBERS
         for count, alike in cells.items():
-            canvas.boxes(alike, density_colour(count / highest), edge=0.8)
-        digits = len(str(max((count for line in counts for count in line), default=0)))
-        if digits * len(self.topics) > MOST_DIGITS or len(self.topics) * len(self.places) > MOST_NUMBERS:
-            return
-        for row, line in enumerate(counts):
-            for column, count in enumerate(line):
-                if count:
-                    ink = "#fefefe" if count > 0.5 * highest else "#111111"
-                    x, y = left + wide * (column + 0.5), top + ROW * (row + 0.5)
-                    canvas.text(x, y, f"{count}", size=7.5, anchor="middle", colour=ink)
+            canvas.boxes(alike, density_colour(min(count, highest) / highest), edge=0.8)
+            ink = "#fefefe" if count > 0.5 * highest else "#111111"
+            for box in alike if count and not is_wide else ():
+                x, y = box.left + wide / 2, box.top + ROW / 2
+                canvas.text(x, y, f"{count}", size=7.5, anchor="middle", colour=ink)
 
 
 def heat_map_figure(
