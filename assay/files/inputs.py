@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from glob import glob
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.command import ExitCode
 from assay.output import emit_json, first_of, is_read, note
@@ -48,22 +48,25 @@ class Question:
     record: dict[str, Any] = field(hash=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadLine:
-    """A line that is not a group, and why."""
+class QuestionText(NamedTuple):
+    """The text of a question, which may hold no group."""
 
     file: str
     index: int
     line: int | None
-    why: InvalidGroup
+    data: bytes
 
-    def record(self) -> dict[str, Any]:
-        """The `assay-error/1` that takes the place of a result."""
-        return error_record(self.why, file=self.file, index=self.index)
+    def parse(self) -> Question:
+        """The question. Raises `InvalidGroup`."""
+        record = parse_json(self.data) if self.line is None else parse_json_line(self.data)
+        group = require_workable(group_in(record))
+        assert isinstance(record, dict), "every document that holds a group is an object"
+        return Question(file=self.file, index=self.index, line=self.line, group=group, record=record)
 
-    def __str__(self) -> str:
-        """File, line, JSON path, value and what was expected."""
-        return f"{self.file}{f' line {self.line}' if self.line is not None else ''}: {self.why}"
+    @property
+    def place(self) -> str:
+        """The file, and the line if it has several."""
+        return self.file if self.line is None else f"{self.file} line {self.line}"
 
 
 def holds_many(path: str) -> bool:
@@ -132,14 +135,14 @@ def _without_collection() -> Iterator[None]:
             gc.enable()
 
 
-def read_questions(path: str) -> Iterator[Question | BadLine]:
+def read_questions(path: str) -> Iterator[QuestionText]:
     """
-    The groups in the file at `path`, one after another. Of a `.jsonl` only one line is in memory at a time.
+    The texts of groups in the file at `path`, one after another. Of a `.jsonl` only one line is in memory at a time.
 
     Standard input may also hold one group, over any number of lines.
     """
     if not holds_many(path):
-        yield _parse_question(read_bytes(path), path, 0, None)
+        yield QuestionText(path, 0, None, read_bytes(path))
         return
     lines: Iterator[tuple[int, bytes]] = filter(lambda numbered: numbered[1].strip(), _read_lines(path))
     first = next(lines, None)
@@ -149,11 +152,11 @@ def read_questions(path: str) -> Iterator[Question | BadLine]:
         rest = list(lines)
         whole = b"".join(line for _, line in [first, *rest])
         if _is_json(whole) or (rest and not any(_is_json(line) for _, line in rest)):
-            yield _parse_question(whole, path, 0, None)
+            yield QuestionText(path, 0, None, whole)
             return
         lines = iter(rest)
     for index, (number, line) in enumerate(chain([first], lines)):
-        yield _parse_question(line, path, index, number)
+        yield QuestionText(path, index, number, line)
 
 
 def save_standard_input(folder: Path) -> Path:
@@ -180,16 +183,6 @@ def _is_json(data: bytes) -> bool:
         return isinstance(parse_json(data), dict)
     except InvalidGroup:
         return False
-
-
-def _parse_question(data: bytes, file: str, index: int, line: int | None) -> Question | BadLine:
-    try:
-        record = parse_json(data) if line is None else parse_json_line(data)
-        group = require_workable(group_in(record))
-    except InvalidGroup as wrong:
-        return BadLine(file=file, index=index, line=line, why=wrong)
-    assert isinstance(record, dict), "every document that holds a group is an object"
-    return Question(file=file, index=index, line=line, group=group, record=record)
 
 
 def _open_input(path: str) -> BinaryIO:
@@ -260,20 +253,17 @@ def answer_each(path: str, answers: Callable[[Question], Iterable[tuple[dict[str
     """
     met = set()
     bad: list[str] = []
-    for question in read_questions(path):
+    for text in read_questions(path):
         if not is_read():
             break
-        if isinstance(question, BadLine):
-            emit_json(question.record())
-            bad.append(str(question))
-            continue
         try:
+            question = text.parse()
             for result, code in answers(question):
                 emit_json({**result, "index": question.index, "name": question.group.name})
                 met.add(code)
         except AssayError as wrong:
-            emit_json(error_record(wrong, file=path, index=question.index))
-            bad.append(f"{path} line {question.line}: {wrong}")
+            emit_json(error_record(wrong, file=path, index=text.index))
+            bad.append(f"{text.place}: {wrong}")
     if bad:
         note(f"assay: {first_of(bad)}")
         return ExitCode.USAGE_ERROR
