@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from glob import glob
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from assay.command import ExitCode
 from assay.output import emit_json, first_of, is_read, note
@@ -48,7 +48,8 @@ class Question:
     record: dict[str, Any] = field(hash=False, compare=False)
 
 
-class QuestionText(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class QuestionText:
     """The text of a question, which may hold no group."""
 
     file: str

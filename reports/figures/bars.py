@@ -75,13 +75,13 @@ class GradesFigure:
                 width = scale * counts.get(grade, 0)
                 canvas.boxes([Box(left, middle - 7, width, 14)], *LOOKS[grade], edge=0.4)
                 if width >= 0.06 * (WIDTH - LEFT - RIGHT):
-                    number, ink = f"{counts[grade]:,}", {"colour": "#111111", "backed": "#fefefe"}
-                    canvas.text(left + width / 2, middle, number, size=8, anchor="middle", **ink)
+                    inside, shown = left + width / 2, f"{counts[grade]:,}"
+                    canvas.text(inside, middle, shown, size=8, anchor="middle", colour="#111111", backed="#fefefe")
                 left += width
         canvas.line(LEFT, below, WIDTH - RIGHT, below, RULE)
         for x, word in ((LEFT, "0"), ((LEFT + WIDTH - RIGHT) / 2, "groups"), (WIDTH - RIGHT, f"{most:,}")):
             canvas.text(x, below + 10, word, anchor="middle", colour=QUIET)
-        for place, grade in enumerate(self._met):
-            x, y = 30 + (WIDTH - 30) / 2 * (place % 2), below + BELOW + KEY * (place // 2)
+        for number, grade in enumerate(self._met):
+            x, y = 30 + (WIDTH - 30) / 2 * (number % 2), below + BELOW + KEY * (number // 2)
             canvas.boxes([Box(x, y - 4, 14, 8)], *LOOKS[grade])
             canvas.text(x + 19, y, grade)
