@@ -63,6 +63,16 @@ def hostile(open_host: OpenHost) -> HostTarget:
     return open_host(HOSTILE, memory=200 << 20, line=1 << 20)
 
 
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder as PATH, with an empty cache."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
+    return folder
+
+
 MOST_OPEN = 6
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import pytest
@@ -68,6 +69,12 @@ def start_or_skip(text: str, start: Callable[[], T], missing: tuple[str, ...] = 
         if any(one in said_so for one in missing):
             pytest.skip(said_so if said_so.startswith(text) else f"{text}: {said_so}")
         raise
+
+
+def put_program(folder: Path, name: str, script: str) -> None:
+    """Put a program into a folder that runs the shell `script`."""
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
 
 
 def command_or_skip(text: str) -> HostCommand:

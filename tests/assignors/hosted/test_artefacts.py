@@ -88,20 +88,16 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> RecordingListener:
 
 
 def test_artefact_is_built_once(artefact: Artefact, make: Maker, cache: Path) -> None:
+    """Its manifest names client, release, tools and files."""
     folder = ensure_artefact(artefact, make)
 
     assert (folder, 1) == (ensure_artefact(artefact, make), make.made)
     assert "binary" == (folder / "host").read_text()
     assert [folder] == list((cache / "go").iterdir())
-
-
-def test_manifest_names_client_release_tools_and_files(artefact: Artefact, make: Maker) -> None:
-    manifest = read_manifest(ensure_artefact(artefact, make))
-
+    manifest = read_manifest(folder)
     assert manifest is not None
     assert (artefact.name, "1.2.3", {"go": "1.26"}) == (manifest.name, manifest.version, manifest.tools)
-    assert ["host", "lib/part"] == list(manifest.files)
-    assert 10 == manifest.size
+    assert (["host", "lib/part"], 10) == (list(manifest.files), manifest.size)
 
 
 @pytest.mark.parametrize("other", [{"version": "1.2.4"}, {"recipe": "two"}, {"name": "example.org/other"}])
@@ -133,32 +129,25 @@ def test_remains_of_a_killed_build_are_removed(artefact: Artefact, make: Maker) 
     assert not (made / "half").exists()
 
 
-def damage_size(folder: Path) -> None:
+def truncate(folder: Path) -> None:
     """Truncate a file, as a full disk does."""
     (folder / "host").write_text("bin")
 
 
-def damage_contents(folder: Path) -> None:
-    """Change a file's contents, but not its length."""
-    (folder / "lib" / "part").write_text("MORE")
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "size": truncate,
+    "contents": lambda folder: (folder / "lib" / "part").write_text("MORE"),
+    "absence": lambda folder: (folder / "host").unlink(),
+    "manifest": lambda folder: (folder / MANIFEST).write_text("{"),
+}
 
 
-def damage_absence(folder: Path) -> None:
-    """Delete a file."""
-    (folder / "host").unlink()
-
-
-def damage_manifest(folder: Path) -> None:
-    """Make the manifest unreadable."""
-    (folder / MANIFEST).write_text("{")
-
-
-@pytest.mark.parametrize("damage", [damage_size, damage_contents, damage_absence, damage_manifest])
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_damaged_artefact_is_rebuilt(
-    artefact: Artefact, make: Maker, recorder: RecordingListener, damage: object
+    artefact: Artefact, make: Maker, recorder: RecordingListener, damage: Callable[[Path], object]
 ) -> None:
     folder = ensure_artefact(artefact, make)
-    damage(folder)  # type: ignore[operator]
+    damage(folder)
 
     ensure_artefact(artefact, make)
 
@@ -174,7 +163,7 @@ def test_read_only_artefact_can_be_rebuilt(artefact: Artefact, make: Maker) -> N
         (folder / "lib").chmod(0o500)
 
     folder = ensure_artefact(artefact, read_only)
-    damage_size(folder)
+    truncate(folder)
     ensure_artefact(artefact, make)
 
     assert ("binary", 2) == ((folder / "host").read_text(), make.made)
@@ -238,17 +227,15 @@ def test_recipe_changes_with_names_contents_and_arguments(tmp_path: Path) -> Non
     assert 4 == len({before, recipe_of([source], "-O2"), recipe_of([source], "-O", "2"), recipe_of([tmp_path])})
 
 
-def test_missing_tool_is_named_with_the_target_that_needs_it() -> None:
-    with pytest.raises(AssayError, match=r"^the Go host needs no-such-tool, which is not on the PATH$"):
-        find_program("no-such-tool", "the Go host")
-
-
 def test_tool_output_is_returned(tmp_path: Path) -> None:
-    said = run_tool(
-        ["sh", "-c", "pwd; echo $WORD; cat"], folder=tmp_path, target_text="a test", environment={"WORD": "é"}
-    )
+    """A missing tool is named with the target that needs it."""
+    words, environment = ["sh", "-c", "pwd; echo $WORD; cat"], {"WORD": "é"}
+
+    said = run_tool(words, folder=tmp_path, target_text="a test", environment=environment)
 
     assert [str(tmp_path), "é"] == said.splitlines()
+    with pytest.raises(AssayError, match=r"^the Go host needs no-such-tool, which is not on the PATH$"):
+        find_program("no-such-tool", "the Go host")
 
 
 @pytest.mark.parametrize(
@@ -286,20 +273,16 @@ def test_hanging_step_is_killed_with_its_children(tmp_path: Path) -> None:
 
 
 def test_configured_cache_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A relative folder belongs to the current directory, `~` is the user's home."""
+    """A relative folder belongs to the current directory, `~` is the user's home. The default is the platform's."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(CACHE, "kept")
-    relative = cache_folder()
-    monkeypatch.setenv(CACHE, "~/kept")
+    folders = []
+    for configured in ("kept", "~/kept", ""):
+        monkeypatch.setenv(CACHE, configured)
+        folders.append(cache_folder())
 
-    assert (tmp_path / "kept", Path.home() / "kept") == (relative, cache_folder())
-
-
-def test_default_cache_folder_is_the_platforms(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(CACHE, "")
-
-    assert "kafka-assay" == cache_folder().name
-    assert cache_folder().is_absolute()
+    assert [tmp_path / "kept", Path.home() / "kept"] == folders[:2]
+    assert "kafka-assay" == folders[2].name
+    assert folders[2].is_absolute()
 
 
 DIES = """
@@ -312,12 +295,9 @@ DIES = """
 """
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "a.lock"
-
-
-def test_only_one_process_holds_a_lock(path: Path) -> None:
+def test_only_one_process_holds_a_lock(tmp_path: Path) -> None:
+    """A killed one releases it."""
+    path = tmp_path / "a.lock"
     with hold_lock(path):
         held = is_locked(path)
         with pytest.raises(BlockingIOError), hold_lock(path, wait=False):
@@ -325,42 +305,27 @@ def test_only_one_process_holds_a_lock(path: Path) -> None:
 
     assert (True, False) == (held, is_locked(path))
     assert not path.exists()
-
-
-def test_killed_process_releases_its_lock(path: Path) -> None:
     killed = subprocess.run([sys.executable, "-c", dedent(DIES), str(path)], check=False)
-
     assert (-signal.SIGKILL, True, False) == (killed.returncode, path.exists(), is_locked(path))
     with hold_lock(path, wait=False):
         assert is_locked(path)
 
 
-@pytest.fixture
-def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return a file, and a folder that knows its checksum."""
-    (tmp_path / "a.jar").write_text("contents")
-    (tmp_path / "java").mkdir()
-    line = f"{sha256_of(tmp_path / 'a.jar')} java org.a:a 1.0 a.jar"
-    (tmp_path / "java" / "pinned.txt").write_text(f"# a comment\n\n{line}\n")
+def test_file_with_another_checksum_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One with the known checksum, or without a known one, is accepted."""
+    jar, lists = tmp_path / "a.jar", tmp_path / "java" / "pinned.txt"
+    jar.write_text("contents")
+    lists.parent.mkdir()
+    lists.write_text(f"# a comment\n\n{sha256_of(jar)} java org.a:a 1.0 a.jar\n")
     monkeypatch.setattr(pinned, "_HOSTED", tmp_path)
-    pinned.pins.cache_clear()
-    yield tmp_path
-    pinned.pins.cache_clear()
+    monkeypatch.setattr(pinned, "pins", pinned.pins.__wrapped__)
 
-
-def test_file_with_the_known_checksum_is_accepted(lists: Path) -> None:
-    """A file without a known checksum is accepted too."""
-    pinned.check_pin("java", "org.a:a", "1.0", "a.jar", lists / "a.jar")
-    pinned.check_pin("java", "org.a:a", "1.1", "a.jar", lists / "a.jar")
-
+    for release in ("1.0", "1.1"):
+        pinned.check_pin("java", "org.a:a", release, "a.jar", jar)
     assert 1 == len(pinned.pins())
-
-
-def test_file_with_another_checksum_is_rejected(lists: Path) -> None:
-    (lists / "a.jar").write_text("something else")
-
+    jar.write_text("something else")
     with pytest.raises(AssayError, match=r"^java org\.a:a 1\.0: a\.jar has SHA-256 \w{64}, .* is expected$"):
-        pinned.check_pin("java", "org.a:a", "1.0", "a.jar", lists / "a.jar")
+        pinned.check_pin("java", "org.a:a", "1.0", "a.jar", jar)
 
 
 def test_installed_checksum_lists_are_readable() -> None:

@@ -41,20 +41,18 @@ def served(answer: Callable[[Group], Any]) -> ServedAssignor:
     return ServedAssignor(fresh=lambda: answer, put=partial, read=lambda came_back: came_back)
 
 
-def replies(assignor: ServedAssignor, *lines: object) -> list[dict[str, Any]]:
+def replies(assignor: ServedAssignor, *lines: object, workers: int = 1) -> list[dict[str, Any]]:
     """Return the replies to `lines` for the assignor `a`. Lines that are not bytes are written as JSON."""
     asked = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
     answered = BytesIO()
-    serve({"a": assignor}, {"format": "assay-host/1"}, BytesIO(asked), answered)
+    serve({"a": assignor}, {"format": "assay-host/1"}, BytesIO(asked), answered, workers=workers)
     greeting, *given = map(json.loads, answered.getvalue().splitlines())
     assert greeting == {"format": "assay-host/1"}
     return given
 
 
 def test_reply_has_the_id_and_the_time_of_assign() -> None:
-    (reply,) = replies(
-        served(lambda group: {group.members[0].id: {"t0": [0]}}), {"id": 7, "assignor": "a", "group": GROUP}
-    )
+    (reply,) = replies(served(lambda group: {group.members[0].id: {"t0": [0]}}), {**QUESTION, "id": 7})
 
     assert (reply["id"], reply["assignment"]) == (7, {"C0": {"t0": [0]}})
     assert reply["nanoseconds"] > 0
@@ -93,11 +91,10 @@ def test_every_exception_is_reported(answer: Callable[[Group], Any], kind: str) 
     assert (kind, kind) == (first["error"]["type"], second["error"]["type"])
 
 
-def refuses(_: Group) -> None:
-    raise CannotBeAsked("the client knows no racks")
-
-
 def test_not_expressible_group_is_reported_without_a_trace() -> None:
+    def refuses(_: Group) -> None:
+        raise CannotBeAsked("the client knows no racks")
+
     (reply,) = replies(served(refuses), QUESTION)
 
     assert {"type": "CannotBeAsked", "message": "the client knows no racks"} == reply["error"]
@@ -138,7 +135,7 @@ def test_trace_omits_the_frames_of_the_host() -> None:
 )
 def test_malformed_questions_get_an_error_reply(line: object, number: int | None, message: str) -> None:
     """The next line is answered."""
-    wrong, right = replies(served(lambda _: {}), line, {"id": 9, "assignor": "a", "group": GROUP})
+    wrong, right = replies(served(lambda _: {}), line, QUESTION)
 
     assert number == wrong["id"]
     assert message in wrong["error"]["message"]
@@ -158,20 +155,19 @@ def test_too_long_line_is_skipped_with_one_error(monkeypatch: pytest.MonkeyPatch
     assert [{}, long, long, {}] == [one.get("assignment", one.get("error", {}).get("message")) for one in given]
 
 
-def interrupts(_: Group) -> None:
-    """Raise what Ctrl-C raises, during an answer."""
-    raise KeyboardInterrupt
-
-
 def test_keyboard_interrupt_ends_only_hosts_of_own_code() -> None:
     """Raised by foreign code it is reported."""
-    line = json.dumps(QUESTION).encode()
 
-    (reply,) = replies(served(interrupts), line)
+    def interrupts(_: Group) -> None:
+        raise KeyboardInterrupt
+
+    (reply,) = replies(served(interrupts), QUESTION)
 
     assert "KeyboardInterrupt" == reply["error"]["type"]
     with pytest.raises(KeyboardInterrupt):
-        serve({"a": served(interrupts)}, {}, BytesIO(line), BytesIO(), ends=(KeyboardInterrupt,))
+        serve(
+            {"a": served(interrupts)}, {}, BytesIO(json.dumps(QUESTION).encode()), BytesIO(), ends=(KeyboardInterrupt,)
+        )
 
 
 def test_own_assignor_gets_a_fresh_object_for_each_call() -> None:
@@ -258,33 +254,24 @@ def test_new_object_gets_the_settings_of_its_question() -> None:
 def test_failed_configure_makes_the_group_not_expressible() -> None:
     (reply,) = replies(ZONED, QUESTION)
 
-    assert ("CannotBeAsked", "configure() failed: KeyError: 'zone'") == (
-        reply["error"]["type"],
-        reply["error"]["message"],
-    )
-    assert "in configure" in reply["error"]["trace"]
+    error = reply["error"]
+    assert ("CannotBeAsked", "configure() failed: KeyError: 'zone'") == (error["type"], error["message"])
+    assert "in configure" in error["trace"]
 
 
 @pytest.mark.parametrize("wrong", [{"config": 5}, {"member_config": ["C0"]}, {"member_config": {"C0": "zone=a"}}])
 def test_malformed_settings_are_rejected(wrong: dict[str, object]) -> None:
-    (reply,) = replies(ZONED, {**QUESTION, **wrong})
+    """An assignor without configure() ignores them."""
+    (reply,), (ignored,) = (replies(one, {**QUESTION, **wrong}) for one in (ZONED, served(lambda _: {})))
 
     assert "AssayError" == reply["error"]["type"]
     assert "expected an object of settings" in reply["error"]["message"]
-
-
-def test_assignor_without_configure_ignores_settings() -> None:
-    (reply,) = replies(served(lambda _: {}), {**QUESTION, "config": 5})
-
-    assert {} == reply["assignment"]
-
-
-WORKERS = 2
+    assert {} == ignored["assignment"]
 
 
 def test_replies_keep_the_order_of_the_questions() -> None:
     """Both questions are in work at once, and the second one is answered first."""
-    both_wait, second_is_done = Barrier(WORKERS), Event()
+    both_wait, second_is_done = Barrier(2), Event()
 
     def answer(group: Group) -> dict[str, Any]:
         both_wait.wait()
@@ -294,32 +281,21 @@ def test_replies_keep_the_order_of_the_questions() -> None:
             second_is_done.set()
         return {group.members[0].id: {}}
 
-    asked = b"".join(map(line_about, ("first", "second")))
-    answered = BytesIO()
+    questions = [
+        {**QUESTION, "group": {**GROUP, "members": [{"id": name, "subscription": []}]}} for name in ("first", "second")
+    ]
 
-    serve({"a": served(answer)}, {"format": "assay-host/1"}, BytesIO(asked), answered, workers=WORKERS)
+    given = replies(served(answer), *questions, workers=2)
 
-    greeting, *replies = map(json.loads, answered.getvalue().splitlines())
-    assert {"format": "assay-host/1"} == greeting
-    assert [{"first": {}}, {"second": {}}] == [reply["assignment"] for reply in replies]
-
-
-def line_about(member: str) -> bytes:
-    group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": member, "subscription": ["t"]}]}
-    return json.dumps({"id": member, "assignor": "a", "group": group}).encode() + b"\n"
+    assert [{"first": {}}, {"second": {}}] == [reply["assignment"] for reply in given]
 
 
 HOST = f"exec:{sys.executable} -m assay host serve --seed 7"
 
 
-@pytest.fixture
-def complaints() -> list[str]:
-    """Return the messages printed."""
-    return []
-
-
-def test_greeting_lists_all_references(complaints: list[str]) -> None:
+def test_greeting_lists_all_references() -> None:
     """With the promises and failures that each declares in this process."""
+    complaints: list[str] = []
     _, said = served_references(0, complaints.append)
 
     heard = parse_greeting(compact_json(said))
@@ -332,17 +308,18 @@ def test_greeting_lists_all_references(complaints: list[str]) -> None:
         assert tuple(getattr(here, "expected_failures", ())) == heard.expected_failures.get(name, ())
 
 
-def test_reference_that_fails_to_load_is_left_out(complaints: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reference_that_fails_to_load_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    complaints: list[str] = []
+
     def maker(name: str, seed: int) -> object:
         if name == "range":
             raise ImportError("no range today")
         return registry.assignor_factory(name, seed)
 
     monkeypatch.setattr(reference_host, "assignor_factory", maker)
-    served: dict[str, ServedAssignor]
-    served, said = served_references(0, complaints.append)
+    offered, said = served_references(0, complaints.append)
 
-    assert set(reference_names()) - {"range"} == set(served) == set(said["assignors"])  # type: ignore[call-overload]
+    assert set(reference_names()) - {"range"} == set(offered) == set(said["assignors"])  # type: ignore[call-overload]
     assert ["range is skipped: ImportError: no range today"] == complaints
 
 

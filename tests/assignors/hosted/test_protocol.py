@@ -15,64 +15,61 @@ from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import parse_settings
-from tests.assignors.hosted.conftest import OpenHost
+from tests.assignors.hosted.conftest import OpenCode, OpenHost
 
-GREETINGS = {
-    "": "no greeting: the process ended with exit code 0",
-    "hello": "its first line is not an assay-host/1 greeting: 'hello'",
-    '{"format": "assay-group/1"}': "its first line is not an assay-host/1 greeting",
-    '{"format": "assay-host/1", "assignors": []}': "its greeting is malformed: assignors: list []",
-    '{"format": "assay-host/1", "implementation": "i", "assignors": ["a"], "expected_failures": {"a": '
-    '[{"law": "l", "family": "f", "reason": "r", "group": "{}"}]}}': "its greeting is malformed: "
-    "expected_failures.a.group: '{}': expected the smallest group as JSON (format: nothing: expected",
-    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a", "b"]}': "the host "
-    "has several assignors (a, b): choose one with #NAME",
-    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "like": {"a": "stick"}}': (
-        "like: unknown reference assignor 'stick'; did you mean 'sticky'?"
+GREETINGS: list[tuple[dict[str, object], str]] = [
+    ({"format": "assay-group/1"}, "its first line is not an assay-host/1 greeting"),
+    ({"assignors": []}, "its greeting is malformed: assignors: list []"),
+    (
+        {"expected_failures": {"a": [{"law": "l", "family": "f", "reason": "r", "group": "{}"}]}},
+        "its greeting is malformed: expected_failures.a.group: '{}': expected the smallest group as JSON (format: ",
     ),
-    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "targets": "a"}': "a list of names",
-    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "unordered": {"a": ["member"]}}': (
-        "unordered.a: 'member': expected a list of names out of members, topics, subscriptions, claims"
+    ({"assignors": ["a", "b"]}, "the host has several assignors (a, b): choose one with #NAME"),
+    ({"like": {"a": "stick"}}, "like: unknown reference assignor 'stick'; did you mean 'sticky'?"),
+    ({"targets": "a"}, "a list of names"),
+    (
+        {"unordered": {"a": ["member"]}},
+        "unordered.a: 'member': expected a list of names out of members, topics, subscriptions, claims",
     ),
-}
+    ({"accepts": "config"}, "its greeting is malformed: accepts: 'config': expected a list of keys"),
+]
 
 
-@pytest.mark.parametrize(("line", "why"), GREETINGS.items())
-def test_host_without_a_valid_greeting_is_a_usage_error(
-    open_host: OpenHost, tmp_path: Path, line: str, why: str
-) -> None:
-    program = tmp_path / "host.py"
-    program.write_text(f"import time; print({line!r}, flush=True); time.sleep(60)" if line else "")
-
+@pytest.mark.parametrize(("said", "why"), GREETINGS)
+def test_host_without_a_valid_greeting_is_a_usage_error(open_code: OpenCode, said: dict[str, object], why: str) -> None:
     with pytest.raises(AssayError) as wrong:
-        open_host(program)
+        open_code("time.sleep(60)", said)
 
     assert str(wrong.value).startswith("a host: ")
     assert why in str(wrong.value)
     assert "\n" not in str(wrong.value)
 
 
-def test_host_that_never_greets_times_out(open_host: OpenHost, tmp_path: Path) -> None:
-    program = tmp_path / "host.py"
-    program.write_text("import time; time.sleep(60)")
+@pytest.mark.parametrize(
+    ("program", "seconds", "why"),
+    [
+        ("", 60.0, "no greeting: the process ended with exit code 0"),
+        ("print('hello', flush=True); input()", 60.0, "its first line is not an assay-host/1 greeting: 'hello'"),
+        ("input()", 0.2, r"no greeting: no answer within 0\.2 s"),
+    ],
+)
+def test_host_that_says_something_else_is_a_usage_error(
+    open_host: OpenHost, tmp_path: Path, program: str, seconds: float, why: str
+) -> None:
+    (tmp_path / "host.py").write_text(program)
 
-    with pytest.raises(AssayError, match=r"no greeting: no answer within 0\.2 s"):
-        open_host(program, start_seconds=0.2)
+    with pytest.raises(AssayError, match=f"^a host: {why}"):
+        open_host(tmp_path / "host.py", start_seconds=seconds)
 
 
-def test_missing_program_is_a_usage_error() -> None:
-    command = HostCommand(words=("no-such-program",), assignor=None)
-
-    with pytest.raises(AssayError, match="a host: program not found: 'no-such-program'"):
-        HostTarget("a host", command)
-
-
-def test_program_without_execute_permission_gets_its_own_tip(tmp_path: Path) -> None:
+def test_missing_program_is_a_usage_error(tmp_path: Path) -> None:
+    """One without the permission to execute it gets its own tip."""
     script = tmp_path / "host.sh"
     script.write_text("#!/bin/sh\n")
 
-    with pytest.raises(AssayError, match=r"a host: '.*host\.sh' is not executable"):
-        HostTarget("a host", HostCommand(words=(str(script),), assignor=None))
+    for word, why in (("no-such-program", "program not found: 'no-such-program'"), (script, "is not executable")):
+        with pytest.raises(AssayError, match=rf"a host: .*{why}"):
+            HostTarget("a host", HostCommand(words=(str(word),), assignor=None))
 
 
 TELLING = """
@@ -132,14 +129,6 @@ def test_host_that_accepts_no_settings_gets_none(tmp_path: Path, group: Group, a
     with open_reporting_host(tmp_path, "zone=a", accepts=accepts, optional=True) as target:
         assert {} == received_settings(target, group)
         assert not target.settings
-
-
-def test_accepts_in_the_greeting_must_be_a_list(tmp_path: Path) -> None:
-    with (
-        pytest.raises(AssayError, match="its greeting is malformed: accepts: 'config': expected a list of keys"),
-        open_reporting_host(tmp_path, accepts='"accepts": "config"'),
-    ):
-        pass
 
 
 def test_trace_of_a_refusal_is_stored(tmp_path: Path, group: Group) -> None:

@@ -67,19 +67,14 @@ def named_group(name: str, *members: str) -> Group:
 
 
 def test_python_target_is_found_in_the_current_directory(opening: Opening, here: Path) -> None:
-    target = opening("python:mine:Mine")
-
-    assert ("python:mine:Mine", "fair") == (target.name, target.like)
-    assert target.promises == parse_likeness("fair").promises
-    assert target.version.startswith("source ")
-
-
-def test_output_and_input_of_user_code_do_not_disturb(opening: Opening, here: Path) -> None:
-    """Each question gets a fresh object."""
+    """Its output and input do not disturb. Each question gets a fresh object."""
     target = opening("python:mine:Mine")
 
     answers = [target.assign(named_group("é\u2713", "C0", "☃")) for _ in range(2)]
 
+    assert ("python:mine:Mine", "fair") == (target.name, target.like)
+    assert target.promises == parse_likeness("fair").promises
+    assert target.version.startswith("source ")
     assert answers == [{"C0": {"t0": [1, 0]}, "☃": {"t0": [1, 0]}}] * 2
 
 
@@ -87,8 +82,7 @@ def test_seed_fixes_the_hash_order(opening: Opening, here: Path) -> None:
     """So a finding can be replayed."""
     answers = [opening("python:mine:Mine", seed=seed).assign(named_group("hash")) for seed in (5, 5, 6)]
 
-    assert answers[0] == answers[1]
-    assert answers[0] != answers[2]
+    assert answers[0] == answers[1] != answers[2]
 
 
 def test_user_folder_named_assignors_or_kafka_is_not_imported(opening: Opening, here: Path) -> None:
@@ -146,62 +140,45 @@ def test_third_party_assignor_states_its_own_promises(monkeypatch: pytest.Monkey
     assert ("+even", frozenset({Promise.EVEN})) == (stranger.like, stranger.promises)
 
 
-def test_exception_is_a_failure_with_type_message_and_trace(monkeypatch: pytest.MonkeyPatch, group: Group) -> None:
-    stranger = target(monkeypatch, lambda group: group.members[5])
-
+@pytest.mark.parametrize(
+    ("answer", "says", "trace"),
+    [
+        (lambda group: group.members[5], "IndexError: tuple index out of range", "Traceback"),
+        (lambda _: {"C0": ["t0"]}, "garbage: assignment.C0: list ['t0']", ""),
+    ],
+)
+def test_exception_or_answer_of_wrong_shape_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, group: Group, answer: Callable[[Group], Any], says: str, trace: str
+) -> None:
     with pytest.raises(AssignorFailed) as failed:
-        stranger.assign(group)
+        target(monkeypatch, answer).assign(group)
 
-    assert failed.value.kind == "IndexError"
-    assert failed.value.message == "tuple index out of range"
-    assert "Traceback" in failed.value.trace
-
-
-def test_third_party_answer_of_wrong_shape_is_garbage(monkeypatch: pytest.MonkeyPatch, group: Group) -> None:
-    stranger = target(monkeypatch, lambda _: {"C0": ["t0"]})
-
-    with pytest.raises(AssignorFailed, match=r"garbage: assignment\.C0: list \['t0'\]"):
-        stranger.assign(group)
+    assert str(failed.value).startswith(says)
+    assert trace in failed.value.trace
 
 
-MODULE = '''
+MODULE = """
+    import os
+
+    class Counting:
+        calls = -1
+
+        def assign(self, group):
+            self.calls += 1
+            names = [member.id for member in group.members]
+            return {name: {"t0": [0]} if place == self.calls % len(names) else {} for place, name in enumerate(names)}
+
+    def placed(group):
+        return {"C0": {"t0": [os.getpid(), int(os.environ["PYTHONHASHSEED"])]}}
 """
-An assignor that remembers, and one that knows where it runs.
-"""
-
-import os
-
-
-class Counting:
-    """
-    Gives partition 0 to another member at every call of the same object.
-    """
-
-    def __init__(self):
-        self.calls = -1
-
-    def assign(self, group):
-        """
-        Turn by turn.
-        """
-        self.calls += 1
-        names = [member.id for member in group.members]
-        return {name: {"t0": [0]} if place == self.calls % len(names) else {} for place, name in enumerate(names)}
-
-
-def placed(group):
-    """
-    The number of the process, and its hash seed, in the place of partition ids.
-    """
-    return {"C0": {"t0": [os.getpid(), int(os.environ["PYTHONHASHSEED"])]}}
-'''
+"""`Counting` gives partition 0 to another member at every call of one object. `placed` shows process and hash seed."""
 
 
 @pytest.fixture
 def odd_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A module of the user in the current directory."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "odd.py").write_text(MODULE, encoding="utf-8")
+    (tmp_path / "odd.py").write_text(dedent(MODULE))
 
 
 FALLS = """

@@ -40,7 +40,7 @@ def test_cell_that_the_time_ended_is_repeated_with_its_numbers_of_examples() -> 
     found = check(StandIn(right, EVEN), examples=ExampleLimit(), seconds=3_000, clock=lambda: next(reads), **asked)
     whole = cell(found, law.id, "mixed")
 
-    again = check(StandIn(right, EVEN), examples=parse_examples(whole.limit), **asked)
+    again = check(StandIn(right, EVEN), examples=parse_examples(whole.limit), seconds=HOUR, **asked)
 
     assert min(whole.drawn, whole.structured) > 0
     assert whole == cell(again, law.id, "mixed")

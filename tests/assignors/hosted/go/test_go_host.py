@@ -12,7 +12,7 @@ from kafka_assay.assignors.hosted.go.go_host import MODULES, resolve_release, ru
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import Assignment, group_of
-from tests.assignors.hosted.real_hosts import start_or_skip
+from tests.assignors.hosted.real_hosts import put_program, start_or_skip
 
 FRANZ = "github.com/twmb/franz-go"
 SARAMA = "github.com/Shopify/sarama"
@@ -114,38 +114,21 @@ def test_folder_without_a_supported_module_is_one_line(tmp_path: Path, required:
 TARGET = parse_target(f"go:{FRANZ}@v1.22.2:sticky")
 
 
-@pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an empty folder as PATH, with an empty cache."""
-    programs = tmp_path / "programs"
-    programs.mkdir()
-    monkeypatch.setenv("PATH", str(programs))
-    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
-    return programs
-
-
-def go_says(programs: Path, script: str) -> None:
-    """Put a `go` into the PATH that runs the shell `script`."""
-    tool = programs / "go"
-    tool.write_text(f"#!/bin/sh\n{script}\n")
-    tool.chmod(0o755)
-
-
-@pytest.mark.usefixtures("path")
+@pytest.mark.usefixtures("programs")
 def test_missing_go_names_the_tool_and_the_target() -> None:
     with pytest.raises(AssayError, match=r"^go:github\.com/twmb/franz-go@v1\.22\.2:sticky needs go, .* PATH$"):
         TARGET.host_command()
 
 
-def test_unknown_release_shows_the_message_of_go(path: Path) -> None:
-    go_says(path, 'case $1 in get) echo "invalid version: unknown revision v1.22.2" >&2; exit 1;; esac')
+def test_unknown_release_shows_the_message_of_go(programs: Path) -> None:
+    put_program(programs, "go", 'case $1 in get) echo "invalid version: unknown revision v1.22.2" >&2; exit 1;; esac')
 
     with pytest.raises(AssayError, match=r"`go get .*` failed: invalid version: unknown revision v1\.22\.2$"):
         TARGET.host_command()
 
 
-def test_releases_are_listed_by_the_go_tool(path: Path) -> None:
+def test_releases_are_listed_by_the_go_tool(programs: Path) -> None:
     """Oldest first, as it prints them."""
-    go_says(path, f'echo "{FRANZ} v1.0.0 v1.9.0 v1.10.0"')
+    put_program(programs, "go", f'echo "{FRANZ} v1.0.0 v1.9.0 v1.10.0"')
 
     assert ("v1.0.0", "v1.9.0", "v1.10.0") == TARGET.list_releases()

@@ -16,22 +16,15 @@ from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import (
     known_carriers,
 )
 from kafka_assay.assignors.hosted.target_kinds import parse_target
+from tests.assignors.hosted.real_hosts import put_program
 
 TARGET = parse_target("librdkafka==2.15.1:range")
 NPM = Carrier("npm", "node-rdkafka", "2.11.0")
 CARGO = Carrier("cargo", "rdkafka-sys", "4.0.0+1.6.1")
+pytestmark = pytest.mark.usefixtures("programs")
 HEADER = "#define RD_KAFKA_VERSION  0x010601ff\n"
+PACKED = "package/deps/librdkafka/src"
 TOLD = '[{"version": "1.0.0", "librdkafka": "2.6.1"}, {"version": "9.9.9", "librdkafka": "9.0.0"}]'
-
-
-@pytest.fixture(autouse=True)
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a PATH with only what a test puts there, and an empty cache."""
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    monkeypatch.setenv("PATH", str(folder))
-    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
-    return folder
 
 
 @pytest.fixture
@@ -41,40 +34,27 @@ def scratch(tmp_path: Path) -> Path:
     return folder
 
 
-def tool(programs: Path, name: str, script: str) -> None:
-    """Put a program into the PATH that runs the shell `script`."""
-    path = programs / name
-    path.write_text(f"#!/bin/sh\n{script}\n")
-    path.chmod(0o755)
-
-
-def package(folder: Path, header: str, name: str = "package/deps/librdkafka/src/rdkafka.h") -> Path:
-    """Return an npm package with the one file `name`."""
+def brings_package(programs: Path, folder: Path, header: str, name: str = f"{PACKED}/rdkafka.h") -> None:
+    """Put an npm into the PATH that brings a package with the one file `name`."""
     (folder / "rdkafka.h").write_text(header)
-    path = folder / "carrier.tgz"
-    with tarfile.open(path, "w:gz") as packed:
+    with tarfile.open(folder / "carrier.tgz", "w:gz") as packed:
         packed.add(folder / "rdkafka.h", name)
-    return path
+    copy = shutil.which("cp", path="/bin:/usr/bin")
+    put_program(programs, "npm", f"{copy} {folder / 'carrier.tgz'} . && echo carrier.tgz")
 
 
 def test_package_is_chosen_by_the_installed_registry_client(programs: Path) -> None:
-    """The table's first package, unless only another one's client is installed."""
+    """The table's first package, unless only another one's client is installed. Newer ones are looked up."""
     assert NPM == find_carrier("1.6.1", "me")
-
-    tool(programs, "cargo", "exit 1")
-
+    put_program(programs, "cargo", "exit 1")
     assert CARGO == find_carrier("1.6.1", "me")
-
-
-def test_newer_release_is_looked_up_in_the_registry(programs: Path) -> None:
-    tool(programs, "npm", f"echo '{TOLD}'")
-
+    put_program(programs, "npm", f"echo '{TOLD}'")
     assert Carrier("npm", "@confluentinc/kafka-javascript", "9.9.9") == find_carrier("9.0.0", "me")
 
 
 def test_release_without_a_package_is_rejected(programs: Path) -> None:
     """The message lists those available."""
-    tool(programs, "npm", f"echo '{TOLD}'")
+    put_program(programs, "npm", f"echo '{TOLD}'")
 
     with pytest.raises(AssayError, match=r"^librdkafka==0\.9\.9:range: unsupported release: .* supported: 1\.4\.2, "):
         host_command_of("0.9.9", programs)
@@ -83,7 +63,7 @@ def test_release_without_a_package_is_rejected(programs: Path) -> None:
 def host_command_of(release: str, programs: Path) -> object:
     """Return the command for range of `release`, with a compiler that only prints its version."""
     for name in ("gcc", "make"):
-        tool(programs, name, "echo 1.0")
+        put_program(programs, name, "echo 1.0")
     return parse_target(f"librdkafka=={release}:range").host_command()
 
 
@@ -100,7 +80,7 @@ def test_missing_registry_client_is_named(programs: Path, release: str, client: 
 
 def test_releases_merge_the_table_and_the_registry(programs: Path) -> None:
     """Oldest first, each once."""
-    tool(programs, "npm", f"echo '{TOLD}'")
+    put_program(programs, "npm", f"echo '{TOLD}'")
 
     listed = TARGET.list_releases()
 
@@ -109,8 +89,7 @@ def test_releases_merge_the_table_and_the_registry(programs: Path) -> None:
 
 
 def test_only_librdkafka_sources_are_unpacked(programs: Path, scratch: Path, tmp_path: Path) -> None:
-    packed = package(tmp_path, HEADER)
-    tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
+    brings_package(programs, tmp_path, HEADER)
 
     source = fetch_source("1.6.1", NPM, scratch, "me")
 
@@ -121,8 +100,8 @@ def test_only_librdkafka_sources_are_unpacked(programs: Path, scratch: Path, tmp
 @pytest.mark.parametrize(
     ("header", "name", "why"),
     [
-        (HEADER, "package/deps/librdkafka/src/rdkafka.h", r"contains 1\.6\.1, not 1\.6\.2"),
-        ("#define RD_KAFKA_VERSION 0x01060203", "package/deps/librdkafka/src/rdkafka.h", r"contains 1\.6\.2-rc3"),
+        (HEADER, f"{PACKED}/rdkafka.h", r"contains 1\.6\.1, not 1\.6\.2"),
+        ("#define RD_KAFKA_VERSION 0x01060203", f"{PACKED}/rdkafka.h", r"contains 1\.6\.2-rc3"),
         (HEADER, "package/src/rdkafka.h", "contains no librdkafka"),
     ],
 )
@@ -130,8 +109,7 @@ def test_package_with_another_release_is_rejected(
     programs: Path, scratch: Path, tmp_path: Path, header: str, name: str, why: str
 ) -> None:
     """The number in the source's own header counts."""
-    packed = package(tmp_path, header, name)
-    tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
+    brings_package(programs, tmp_path, header, name)
 
     with pytest.raises(AssayError, match=rf"^me: node-rdkafka 2\.11\.0 {why}"):
         fetch_source("1.6.2", NPM, scratch, "me")
@@ -141,7 +119,7 @@ def test_cargo_fetches_with_a_separate_manifest(programs: Path, scratch: Path) -
     """It names one dependency, at exactly that version."""
     there = "vendor/rdkafka-sys-4.0.0+1.6.1/librdkafka/src"
     mkdir = shutil.which("mkdir", path="/bin:/usr/bin")
-    tool(programs, "cargo", f"{mkdir} -p {there} && echo '{HEADER.strip()}' > {there}/rdkafka.h")
+    put_program(programs, "cargo", f"{mkdir} -p {there} && echo '{HEADER.strip()}' > {there}/rdkafka.h")
 
     source = fetch_source("1.6.1", CARGO, scratch, "me")
 
