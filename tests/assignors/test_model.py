@@ -101,58 +101,43 @@ def test_batches_restart_in_order_and_upgrades_one_by_one() -> None:
 
 
 def test_assignor_failure_survives_pickling() -> None:
-    failure = AssignorFailed("KeyError", "(None, 'b')", "line 7")
+    """One without a message shows only its kind."""
+    copy = pickle.loads(pickle.dumps(AssignorFailed("KeyError", "(None, 'b')", "line 7")))
 
-    copy = pickle.loads(pickle.dumps(failure))
-
-    assert ("KeyError", "(None, 'b')", "line 7", "KeyError: (None, 'b')") == (
-        copy.kind,
-        copy.message,
-        copy.trace,
-        str(copy),
-    )
-
-
-def test_failure_without_message_shows_only_its_kind() -> None:
-    assert "KeyboardInterrupt" == str(AssignorFailed("KeyboardInterrupt", ""))
+    assert ("KeyError", "(None, 'b')", "line 7") == (copy.kind, copy.message, copy.trace)
+    assert ["KeyError: (None, 'b')", "Interrupt"] == [str(copy), str(AssignorFailed("Interrupt", ""))]
 
 
 PARTITION = TopicPartition("t", 0)
 
 
-def claimed_group(*claims: tuple[int | None, tuple[str, ...]]) -> Group:
-    """Return a group in which members a, b, c... claim t-0, each with a generation and a subscription."""
-    return Group(
-        topics=(Topic(name="t", partitions=1),),
-        members=tuple(
-            Member(id=name, subscription=subscription, owned=(("t", (0,)),), generation=generation)
-            for name, (generation, subscription) in zip("abcdef", claims, strict=False)
-        ),
-    )
-
-
 @pytest.mark.parametrize(
     ("claims", "owner"),
     [
-        ([(1, ("t",))], "a"),
-        ([(None, ("t",))], "a"),
-        ([(1, ("t",)), (2, ("t",))], "b"),
-        ([(2, ("t",)), (1, ("t",))], "a"),
-        ([(0, ("t",)), (None, ("t",))], "a"),
-        ([(2, ("t",)), (2, ("t",))], None),
-        ([(1, ("t",)), (2, ("t",)), (2, ("t",))], None),
-        ([(2, ("t",)), (2, ("t",)), (3, ("t",))], "c"),
-        ([(2, ("t",)), (2, ("t",)), (1, ("t",))], None),
-        ([(1, ("t",)), (2, ())], None),
-        ([(1, ()), (2, ("t",))], "b"),
-        ([(2, ()), (2, ("t",))], None),
+        ([(1, "t")], "a"),
+        ([(None, "t")], "a"),
+        ([(1, "t"), (2, "t")], "b"),
+        ([(2, "t"), (1, "t")], "a"),
+        ([(0, "t"), (None, "t")], "a"),
+        ([(2, "t"), (2, "t")], None),
+        ([(1, "t"), (2, "t"), (2, "t")], None),
+        ([(2, "t"), (2, "t"), (3, "t")], "c"),
+        ([(2, "t"), (2, "t"), (1, "t")], None),
+        ([(1, "t"), (2, "")], None),
+        ([(1, ""), (2, "t")], "b"),
+        ([(2, ""), (2, "t")], None),
     ],
 )
 def test_only_the_newest_claimant_that_subscribes_is_the_owner(
-    claims: list[tuple[int | None, tuple[str, ...]]], owner: str | None
+    claims: list[tuple[int | None, str]], owner: str | None
 ) -> None:
-    """Claims of one generation void each other; an unknown generation is the oldest."""
-    assert owner == valid_owners(claimed_group(*claims)).get(PARTITION)
+    """Members a, b, c claim t-0. Claims of one generation void each other; an unknown generation is the oldest."""
+    members = tuple(
+        Member(id=name, subscription=tuple(topics), owned=(("t", (0,)),), generation=generation)
+        for name, (generation, topics) in zip("abc", claims, strict=False)
+    )
+
+    assert owner == valid_owners(Group(topics=(Topic(name="t", partitions=1),), members=members)).get(PARTITION)
 
 
 def test_repeated_claim_of_one_member_counts_once() -> None:
@@ -168,28 +153,16 @@ def test_nonexistent_partitions_have_no_owner(partition: int) -> None:
     assert {} == valid_owners(group)
 
 
-def test_owners_by_topic_match_owners_by_partition() -> None:
-    group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
-
-    assert {"t": {0: "a", 1: "b"}, "u": {}} == valid_owners_by_topic(group)
-
-
-def test_kept_counts_partitions_still_with_their_owner() -> None:
+def test_owners_kept_partitions_loads_and_unassigned_partitions_are_counted() -> None:
+    """Members missing from the answer have load 0; unknown members and topics without subscribers do not count."""
+    claims = {"a": {"t": [0]}, "b": {"t": [1]}}
+    group = group_of({"t": 2, "u": 1}, {"a": ["t", "gone"], "b": ["t"]}, claims)
     owners = {TopicPartition("t", 0): "a", TopicPartition("t", 1): "b"}
 
+    assert owners == valid_owners(group)
+    assert {"t": {0: "a", 1: "b"}, "u": {}} == valid_owners_by_topic(group)
     assert Stickiness(kept=1, moved=1) == stickiness(owners, {"a": {"t": [0, 1]}, "b": {"t": [0]}})
-
-
-def test_members_missing_from_the_answer_have_load_0() -> None:
-    """Unknown members are not counted."""
-    assert {"a": 2, "b": 0} == loads(
-        group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), {"a": {"t": [0, 1]}, "x": {"t": [0]}}
-    )
-
-
-def test_unassigned_partitions_are_those_with_a_subscriber() -> None:
-    group = group_of({"t": 2, "alone": 1}, {"a": ["t", "gone"]})
-
+    assert {"a": 2, "b": 0} == loads(group, {"a": {"t": [0, 1]}, "x": {"t": [0]}})
     assert [TopicPartition("t", 1)] == unassigned_partitions(group, {"a": {"t": [0]}})
 
 
@@ -222,9 +195,9 @@ def test_newest_claimants_that_subscribe_are_the_valid_owners(sizes: dict[str, i
 
 @pytest.mark.parametrize("partition", [-(10**30), -1, 2, 2**31, 2**63, 10**30])
 def test_claim_on_a_partition_that_does_not_exist_changes_nothing(partition: int) -> None:
-    member = Member(id="a", subscription=("t",), owned=(("t", (partition, 1)), ("gone", (0,))))
+    group = group_of({"t": 2}, {"a": ["t"]}, {"a": {"t": [partition, 1], "gone": [0]}})
 
-    assert {"t": [None, "a"]} == claimants(Group(topics=(Topic(name="t", partitions=2),), members=(member,)))
+    assert {"t": [None, "a"]} == claimants(group)
 
 
 def test_generations_of_any_size_are_compared() -> None:

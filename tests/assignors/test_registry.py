@@ -25,37 +25,23 @@ def test_reference_has_the_name_of_its_entry_point(name: str) -> None:
 
 
 def test_seed_is_passed_only_to_references_that_take_one() -> None:
-    assert ShuffledRoundRobinAssignor(seed=5).assign(GROUP) == reference_assignor("shuffled-roundrobin", 5).assign(
-        GROUP
-    )
-    assert reference_assignor("shuffled-roundrobin", 5).assign(GROUP) != reference_assignor(
-        "shuffled-roundrobin"
-    ).assign(GROUP)
+    """Also the seed of a target."""
+    name, expected = "shuffled-roundrobin", ShuffledRoundRobinAssignor(seed=5).assign(GROUP)
+
+    assert expected == reference_assignor(name, 5).assign(GROUP) != reference_assignor(name).assign(GROUP)
+    assert expected == open_target(name, seed=5).assign(GROUP)
+    assert expected == TargetText(text=name, seed=5).open().assign(GROUP)
     assert isinstance(reference_assignor("range", 5), RangeAssignor)
 
 
 def test_maker_returns_a_new_object_each_time() -> None:
-    """`reference` always returns the same object."""
+    """`reference_assignor` always returns the same object. An unknown name suggests the nearest."""
     make = assignor_factory("range")
 
     assert make() is not make()
     assert reference_assignor("range") is reference_assignor("range")
-
-
-def test_unknown_name_suggests_the_nearest() -> None:
     with pytest.raises(AssayError, match="unknown assignor 'stiky'; did you mean 'sticky'"):
         assignor_factory("stiky")
-
-
-def test_seed_of_a_target_reaches_the_reference() -> None:
-    expected = ShuffledRoundRobinAssignor(seed=5).assign(GROUP)
-
-    assert expected == open_target("shuffled-roundrobin", seed=5).assign(GROUP)
-    assert expected == TargetText(text="shuffled-roundrobin", seed=5).open().assign(GROUP)
-
-
-def test_reference_name_selects_its_row() -> None:
-    assert reference_assignor("sticky").promises == parse_likeness("sticky").promises
 
 
 @pytest.mark.parametrize("like", ["cooperative-sticky,+optimal,-racks", ["cooperative-sticky", "+optimal", "-racks"]])
@@ -69,6 +55,7 @@ def test_promises_are_added_and_removed_in_order(like: str | list[str]) -> None:
 
 def test_promises_can_be_listed_without_a_reference() -> None:
     assert {Promise.EVEN, Promise.LAG_OVER_GROUP} == parse_likeness("+even, +lag over the group").promises
+    assert reference_assignor("sticky").promises == parse_likeness("sticky").promises
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,6 @@ from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.settings import (
     NO_SETTINGS,
-    Settings,
     parse_settings,
     refuse_strangers,
     require_taken,
@@ -31,16 +32,11 @@ PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
     ],
 )
 def test_replay_options_equal_the_given_options(texts: list[str]) -> None:
+    """A member's name may contain colons: the last one before the first equals sign ends it."""
     words = parse_settings(texts).words()
 
     assert [word for text in texts for word in ("--setting", text)] == words
-
-
-def test_member_name_may_contain_colons_and_value_anything() -> None:
-    """The last colon before the first equals sign ends the member."""
-    settings = parse_settings(["a:b:zone=c:d=e"])
-
-    assert (("a:b", (("zone", "c:d=e"),)),) == settings.member_config
+    assert (("a:b", (("zone", "c:d=e"),)),) == parse_settings(["a:b:zone=c:d=e"]).member_config
 
 
 @pytest.mark.parametrize(
@@ -104,13 +100,9 @@ def test_setting_for_unknown_member_suggests_the_nearest() -> None:
 
 
 def test_at_least_one_target_must_accept_settings() -> None:
-    class Opened:
-        def __init__(self, name: str, settings: Settings) -> None:
-            self.name = name
-            self.settings = settings
-
     given = parse_settings(["zone=a"])
-    without, configured = Opened("sticky", NO_SETTINGS), Opened("mine", given)
+    without: Any = SimpleNamespace(name="sticky", settings=NO_SETTINGS)
+    configured: Any = SimpleNamespace(name="mine", settings=given)
 
     require_taken(given, [without, configured])
     with pytest.raises(AssayError, match="--setting zone=a: none of the targets accepts settings: sticky"):

@@ -70,6 +70,7 @@ def test_columns_have_the_types_of_the_fields() -> None:
 
 
 def test_records_become_rows() -> None:
+    """No record is a batch without rows. A number that does not fit into its column is refused."""
     whole = Whole(2**40, 1, None, is_new=True, parts=[Part("a", 1), Part("b")], figures=((0.5,), ()))
 
     (row,) = batch_of(Whole, [whole]).to_pylist()
@@ -77,33 +78,24 @@ def test_records_become_rows() -> None:
     parts = [{"name": "a", "size": 1}, {"name": "b", "size": None}]
     rest = {"share": None, "is_new": True, "one": None, "figures": [[0.5], []]}
     assert {"number": 2**40, "small": 1, "parts": parts, **rest} == row
-
-
-def test_no_record_is_a_batch_without_rows() -> None:
     assert (0, arrow_schema(Whole)) == (batch_of(Whole, []).num_rows, batch_of(Whole, []).schema)
-
-
-def test_number_that_does_not_fit_into_its_column_is_refused() -> None:
     with pytest.raises(pa.ArrowInvalid):
         batch_of(Part, [Part("a", 2**31)])
 
 
 def test_records_survive_a_file(tmp_path: Path) -> None:
+    """A file without a column is refused."""
     rows = [
         Flat(datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC), ["a", "b"], 1),
         Flat(datetime(2026, 1, 3, tzinfo=UTC), [], None),
     ]
 
     write_rows(tmp_path / "x.parquet", Flat, iter(rows))
+    write_rows(tmp_path / "y.parquet", Part, [Part("a")])
 
     assert rows == read_rows(tmp_path / "x.parquet", Flat)
-
-
-def test_file_without_a_column_is_refused(tmp_path: Path) -> None:
-    write_rows(tmp_path / "x.parquet", Part, [Part("a")])
-
     with pytest.raises(pa.ArrowInvalid, match="FieldRef"):
-        read_rows(tmp_path / "x.parquet", Flat)
+        read_rows(tmp_path / "y.parquet", Flat)
 
 
 def test_file_is_replaced_only_when_complete(tmp_path: Path) -> None:

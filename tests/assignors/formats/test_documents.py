@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -24,13 +25,6 @@ from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.strategies.drawn import drawn_example
 
 GROUP = '{"format": "assay-group/1", "topics": {"t0": %d}, "members": []}'
-
-
-def complaint(line: bytes | str) -> str:
-    """Return the message about a line that is not a group."""
-    with pytest.raises(InvalidGroup) as caught:
-        group_from_line(line)
-    return str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -61,88 +55,79 @@ def complaint(line: bytes | str) -> str:
     ],
 )
 def test_line_that_is_not_a_group_is_rejected_in_one_line(line: bytes | str, says: str) -> None:
-    said = complaint(line)
-
-    assert says == said[: len(says)]
-    assert 1 == len(said.splitlines())
-
-
-def test_error_message_survives_pickling() -> None:
+    """The message survives pickling."""
     with pytest.raises(InvalidGroup) as caught:
-        group_from_line("{}")
+        group_from_line(line)
 
-    sent = pickle.loads(pickle.dumps(caught.value))
-
-    assert (str(caught.value), "format", caught.value.value) == (str(sent), sent.path, sent.value)
+    wrong, sent = caught.value, pickle.loads(pickle.dumps(caught.value))
+    assert (says, 1) == (str(wrong)[: len(says)], len(str(wrong).splitlines()))
+    assert (str(wrong), wrong.path, wrong.value) == (str(sent), sent.path, sent.value)
 
 
 def test_group_is_read_alone_or_inside_a_record() -> None:
     """A byte order mark and surrounding spaces are accepted."""
     alone = GROUP % 2
-    forms: list[bytes | str] = [
-        alone,
-        alone.encode(),
-        b"\xef\xbb\xbf" + alone.encode(),
-        f' {{"seen": 7, "group": {alone}}}\r\n',
-    ]
+    marked, record = b"\xef\xbb\xbf" + alone.encode(), f' {{"seen": 7, "group": {alone}}}\r\n'
 
-    groups = {group_from_line(form) for form in forms}
-
-    assert 1 == len(groups)
+    assert 1 == len({group_from_line(form) for form in (alone, alone.encode(), marked, record)})
 
 
 def test_maximum_number_of_partitions_is_accepted() -> None:
-    group = group_from_line(GROUP % MOST_PARTITIONS_AT_WORK)
-
-    assert MOST_PARTITIONS_AT_WORK == group.topics[0].partitions
+    assert MOST_PARTITIONS_AT_WORK == group_from_line(GROUP % MOST_PARTITIONS_AT_WORK).topics[0].partitions
 
 
 def test_invalid_assignments_are_read_unchanged() -> None:
-    """Repeated ids, negative ids, unknown members and empty lists stay for the laws."""
+    """
+    Repeated ids, negative ids, unknown members and empty lists stay for the laws.
+
+    A record may contain the object, the whole document, or one with figures beside it, as `judge` and `optimum` print.
+    """
     answer = {"C0": {"t0": [1, 1, -1], "no such topic!": []}, "C9": {}}
+    whole = {"format": "assay-assignment/1", "assignment": answer}
+    printed = {"format": "assay-optimum/1", "engine": "flow", "assignment": answer, "loads": [0]}
 
-    assert answer == assignment_from_json({"format": "assay-assignment/1", "assignment": answer})
-
-
-def test_figures_beside_the_assignment_are_ignored() -> None:
-    """`judge` and `optimum` print figures beside the assignment."""
-    printed = {"format": "assay-optimum/1", "engine": "flow", "assignment": {"C0": {}}, "loads": [0]}
-
-    assert {"C0": {}} == assignment_from_json(printed)
+    assert [answer] * 2 == [assignment_from_json(document) for document in (whole, printed)]
+    assert [answer] * 2 == [assignment_in(carried) for carried in (answer, whole)]
 
 
 @pytest.mark.parametrize(
-    ("document", "says"),
+    ("read", "document", "says"),
     [
-        ([], "the document: list []: expected an object with the keys 'format': 'assay-assignment/1' and 'assignment'"),
-        ({"C0": {"t0": [0]}}, "format: nothing: expected 'assay-assignment/1'"),
-        ({"format": ["x"], "assignment": {}}, "format: list ['x']: expected 'assay-assignment/1'"),
-        ({"format": "assay-assignment/1"}, "assignment: nothing: expected an object: member id -> topic"),
-        ({"format": "assay-assignment/1", "assignment": []}, "assignment: list []: expected an object: member id"),
+        (
+            assignment_from_json,
+            [],
+            "the document: list []: expected an object with the keys 'format': 'assay-assignment/1' and 'assignment'",
+        ),
+        (assignment_from_json, {"C0": {"t0": [0]}}, "format: nothing: expected 'assay-assignment/1'"),
+        (
+            assignment_from_json,
+            {"format": ["x"], "assignment": {}},
+            "format: list ['x']: expected 'assay-assignment/1'",
+        ),
+        (
+            assignment_from_json,
+            {"format": "assay-assignment/1"},
+            "assignment: nothing: expected an object: member id -> topic",
+        ),
+        (
+            assignment_from_json,
+            {"format": "assay-assignment/1", "assignment": []},
+            "assignment: list []: expected an object: member id",
+        ),
+        (assignment_at, {"C0": [0]}, "assignment.C0: list [0]: expected an object: topic -> partition ids"),
+        (assignment_at, {"C0": {"t0": 0}}, "assignment.C0.t0: 0: expected a list of partition ids"),
+        (assignment_at, {"C0": {"t0": [0, True]}}, "assignment.C0.t0[1]: true: expected a partition id, an integer"),
+        (assignment_at, {"a b": {"t0": [0.0]}}, 'assignment["a b"].t0[0]: 0.0: expected a partition id, an integer'),
+        (assignment_at, {"\udfff": {}}, "assignment: '\\udfff': expected text without a lone surrogate"),
     ],
 )
-def test_malformed_documents_are_rejected(document: object, says: str) -> None:
+def test_malformed_documents_and_answers_are_rejected(
+    read: Callable[[object], Assignment], document: object, says: str
+) -> None:
     with pytest.raises(InvalidGroup) as caught:
-        assignment_from_json(document)
+        read(document)
 
     assert says == str(caught.value)[: len(says)]
-
-
-@pytest.mark.parametrize(
-    ("answer", "says"),
-    [
-        ({"C0": [0]}, "assignment.C0: list [0]: expected an object: topic -> partition ids"),
-        ({"C0": {"t0": 0}}, "assignment.C0.t0: 0: expected a list of partition ids"),
-        ({"C0": {"t0": [0, True]}}, "assignment.C0.t0[1]: true: expected a partition id, an integer"),
-        ({"a b": {"t0": [0.0]}}, 'assignment["a b"].t0[0]: 0.0: expected a partition id, an integer'),
-        ({"\udfff": {}}, "assignment: '\\udfff': expected text without a lone surrogate"),
-    ],
-)
-def test_hosted_answer_of_wrong_shape_is_rejected(answer: object, says: str) -> None:
-    with pytest.raises(InvalidGroup) as caught:
-        assignment_at(answer)
-
-    assert says == str(caught.value)
 
 
 def test_writing_sorts_ids_and_topics_and_omits_empty_lists() -> None:
@@ -152,11 +137,6 @@ def test_writing_sorts_ids_and_topics_and_omits_empty_lists() -> None:
     assert [("C1", [("t0", [0]), ("t1", [0, 2, 2])]), ("C0", [])] == [
         (member, list(topics.items())) for member, topics in assignment_to_json(assignment).items()
     ]
-
-
-@pytest.mark.parametrize("carried", [{"C0": {}}, {"format": "assay-assignment/1", "assignment": {"C0": {}}}])
-def test_record_may_contain_object_or_whole_document(carried: object) -> None:
-    assert {"C0": {}} == assignment_in(carried)
 
 
 RICH = Group(
@@ -184,8 +164,13 @@ def plain_text(group: Group) -> str:
     return json.dumps(question_to_json(group), separators=(",", ":"))
 
 
-def test_text_of_a_rich_group_is_that_of_its_document() -> None:
-    assert plain_text(RICH) == question_text(RICH)
+def test_text_follows_each_change_of_a_group() -> None:
+    """Texts of topics and members are kept while the same objects come again; there may be more than are kept."""
+    fewer, other = RICH.with_members(RICH.members[:1]), replace(RICH, topics=RICH.topics[:1])
+    many = RICH.with_members(tuple(Member(id=f"C{number}", subscription=("t",)) for number in range(1200)))
+
+    for group in (RICH, fewer, other, RICH, many, many):
+        assert plain_text(group) == question_text(group)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -194,20 +179,3 @@ def test_text_of_drawn_groups_is_that_of_their_documents(family: str) -> None:
         example = drawn_example(family, 0, number)
         group = example.life.group if isinstance(example, LifeRun) else example
         assert plain_text(group) == question_text(group)
-
-
-def test_text_follows_each_change_of_a_group() -> None:
-    """Texts of topics and members are kept while the same objects come again."""
-    fewer = RICH.with_members(RICH.members[:1])
-    other = replace(RICH, topics=RICH.topics[:1])
-
-    assert [plain_text(one) for one in (RICH, fewer, other, RICH)] == [
-        question_text(one) for one in (RICH, fewer, other, RICH)
-    ]
-
-
-def test_more_members_than_are_kept() -> None:
-    members = tuple(Member(id=f"C{number}", subscription=("t",)) for number in range(1200))
-    group = Group(topics=RICH.topics, members=members)
-
-    assert plain_text(group) == question_text(group) == question_text(group)

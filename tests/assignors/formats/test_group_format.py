@@ -46,55 +46,42 @@ RICH = {
 }
 
 
-def complaint(malformed: object) -> str:
-    """Return the message about a malformed document."""
-    with pytest.raises(InvalidGroup) as caught:
-        group_from_json(malformed)
-    return str(caught.value)
-
-
-def test_every_key_is_read() -> None:
+def test_every_key_is_read_and_written_in_order() -> None:
     group = group_from_json(RICH)
 
+    first, second = (
+        Topic(name="t0", partitions=1),
+        Topic(
+            name="t1",
+            partitions=2,
+            replica_racks=(("ra", "rb"), ("rb",)),
+            begin_offsets=(0, 0),
+            end_offsets=(90, 7),
+            committed_offsets=(10, None),
+            weights=(3.5, 1),
+        ),
+    )
+    member = Member(
+        id="C0",
+        subscription=("t0",),
+        owned=(("t0", (0,)),),
+        generation=5,
+        instance_id="i0",
+        rack="ra",
+        host="h1",
+        client_id="app",
+        metadata_version=2,
+    )
     assert group == Group(
         name="kip54-example-2",
-        topics=(
-            Topic(name="t0", partitions=1),
-            Topic(
-                name="t1",
-                partitions=2,
-                replica_racks=(("ra", "rb"), ("rb",)),
-                begin_offsets=(0, 0),
-                end_offsets=(90, 7),
-                committed_offsets=(10, None),
-                weights=(3.5, 1),
-            ),
-        ),
+        topics=(first, second),
         assumptions=("every member subscribes to every topic of the group",),
-        members=(
-            Member(
-                id="C0",
-                subscription=("t0",),
-                owned=(("t0", (0,)),),
-                generation=5,
-                instance_id="i0",
-                rack="ra",
-                host="h1",
-                client_id="app",
-                metadata_version=2,
-            ),
-            Member(id="C1", subscription=()),
-        ),
+        members=(member, Member(id="C1", subscription=())),
         auto_offset_reset="earliest",
         strategy="cooperative-sticky",
         state="Reconciling",
     )
-
-
-def test_every_key_is_written_in_order() -> None:
-    written = group_to_json(group_from_json(RICH))
-
-    assert repr(RICH) == repr(written)
+    assert repr(RICH) == repr(group_to_json(group))
 
 
 @pytest.mark.parametrize(
@@ -118,21 +105,22 @@ def test_dirty_groups_are_accepted(member: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("malformed", "says"), MALFORMED, ids=[says[:50] for _, says in MALFORMED])
 def test_malformed_documents_are_rejected_in_one_line(malformed: object, says: str) -> None:
-    line = complaint(malformed)
+    with pytest.raises(InvalidGroup) as caught:
+        group_from_json(malformed)
 
+    line = str(caught.value)
     assert (says, False) == (line[: len(says)], "\n" in line)
 
 
 def test_repeated_member_ids_are_rejected() -> None:
+    """A large wrong value is shortened in the message."""
     members: list[dict[str, Any]] = [{"id": name, "subscription": []} for name in ("a", "b", "a")]
 
-    assert "members[2].id: 'a': expected a member id that no other member has" == complaint(document(members=members))
-
-
-def test_large_wrong_value_is_shortened_in_the_message() -> None:
-    line = complaint(document(members={"x" * 10_000: [list(range(10_000))] * 10}))
-
-    assert len(line) < 200
+    with pytest.raises(InvalidGroup, match=r"^members\[2\]\.id: 'a': expected a member id that no other member has$"):
+        group_from_json(document(members=members))
+    with pytest.raises(InvalidGroup) as caught:
+        group_from_json(document(members={"x" * 10_000: [list(range(10_000))] * 10}))
+    assert len(str(caught.value)) < 200
 
 
 def test_two_claims_on_one_topic_are_merged_in_json() -> None:

@@ -169,17 +169,10 @@ def test_impossible_life_is_rejected_in_one_line(malformed: object, beginning: s
     assert "\n" not in str(caught.value)
 
 
-def test_member_that_left_may_join_again() -> None:
+def test_member_that_left_may_join_again_and_a_deleted_topic_may_be_created_again() -> None:
     """A restart: the same id, even in the same event."""
-    group = group_of({"t": 1}, {"a": ["t"]})
-
-    restarted = Life(group=group, events=(Event(leave=("a",), join=(Member(id="a", subscription=("t",)),)),))
-
-    assert ("a",) == restarted.events[0].leave
-
-
-def test_deleted_topic_may_be_created_again() -> None:
     group = group_of({"t": 3}, {"a": ["t"]})
-    events = tuple(Event(topics=(("t", count),)) for count in (None, 1, None))
+    restart = Event(leave=("a",), join=(Member(id="a", subscription=("t",)),))
+    created = [Event(topics=(("t", count),)) for count in (None, 1, None)]
 
-    assert 3 == len(Life(group=group, events=events).events)
+    assert 4 == len(Life(group=group, events=(restart, *created)).events)

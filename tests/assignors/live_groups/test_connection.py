@@ -3,7 +3,7 @@ from __future__ import annotations
 import socket
 import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -48,27 +48,19 @@ def test_a_port_where_nobody_listens_is_named() -> None:
         Connection("127.0.0.1", port, ClientSettings())
 
 
-def test_a_broker_that_never_answers_ends_at_the_limit() -> None:
-    with _server(None) as port, pytest.raises(AssayError, match=r"no answer to ApiVersions within 0\.2 s"):
-        Connection("127.0.0.1", port, ClientSettings(seconds=0.2))
-
-
-def test_a_web_server_is_no_broker() -> None:
-    with _server(b"HTTP/1.1 400 Bad Request\r\n\r\n") as port, pytest.raises(AssayError, match="not a Kafka broker"):
-        Connection("127.0.0.1", port, ClientSettings())
-
-
-def test_a_port_that_hangs_up_may_need_tls() -> None:
-    with _server(b"") as port, pytest.raises(AssayError, match="may need TLS or SASL"):
-        Connection("127.0.0.1", port, ClientSettings())
-
-
-def test_a_cut_reply_is_unreadable() -> None:
-    with (
-        _server(struct.pack(">iihi", 10, 1, 0, 5)) as port,
-        pytest.raises(AssayError, match="an unreadable reply to ApiVersions"),
-    ):
-        Connection("127.0.0.1", port, ClientSettings())
+@pytest.mark.parametrize(
+    ("reply", "says"),
+    [
+        (None, r"no answer to ApiVersions within 0\.2 s"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "not a Kafka broker"),
+        (b"", "may need TLS or SASL"),
+        (struct.pack(">iihi", 10, 1, 0, 5), "an unreadable reply to ApiVersions"),
+    ],
+    ids=["no answer", "a web server", "a port that hangs up", "a cut reply"],
+)
+def test_what_is_no_readable_broker_is_an_error(reply: bytes | None, says: str) -> None:
+    with _server(reply) as port, pytest.raises(AssayError, match=says):
+        Connection("127.0.0.1", port, ClientSettings(seconds=0.2 if reply is None else 30.0))
 
 
 @pytest.mark.parametrize("server", ["localhost", "localhost:", ":9092", "localhost:kafka", "localhost:99999", ""])
@@ -82,9 +74,15 @@ NONCE = "rOprNGfwEbeRWgbNEkqO"
 CHALLENGE = b"r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
 
 
-def test_the_proof_is_that_of_the_example() -> None:
+def talk_of() -> Generator[bytes, bytes, None]:
+    """A conversation whose first message was sent."""
     talk = conversation(PENCIL, NONCE)
     next(talk)
+    return talk
+
+
+def test_the_proof_is_that_of_the_example() -> None:
+    talk = talk_of()
 
     last = talk.send(CHALLENGE)
 
@@ -94,8 +92,7 @@ def test_the_proof_is_that_of_the_example() -> None:
 
 
 def test_a_broker_that_does_not_know_the_password_is_refused() -> None:
-    talk = conversation(PENCIL, NONCE)
-    next(talk)
+    talk = talk_of()
     talk.send(CHALLENGE)
 
     with pytest.raises(AssayError, match="did not prove that it knows the password"):
@@ -107,11 +104,8 @@ def test_a_broker_that_does_not_know_the_password_is_refused() -> None:
     [(b"e=unknown-user", "refused the login"), (CHALLENGE.replace(b"rOp", b"xOp"), "challenge is not genuine")],
 )
 def test_a_wrong_challenge_is_refused(challenge: bytes, message: str) -> None:
-    talk = conversation(PENCIL, NONCE)
-    next(talk)
-
     with pytest.raises(AssayError, match=message):
-        talk.send(challenge)
+        talk_of().send(challenge)
 
 
 JAAS = 'org.apache.kafka.common.security.scram.ScramLoginModule required username="u" password="p\\"w";'

@@ -30,7 +30,9 @@ def test_lag_follows_from_offsets_and_reset(reset: str, begin: int, end: int, co
 
 
 def test_default_reset_is_latest() -> None:
+    """A topic without partitions has no lag."""
     assert (0,) == lags(Topic(name="t", partitions=1, begin_offsets=(0,), end_offsets=(90,)))
+    assert () == lags(Topic(name="t", partitions=0, begin_offsets=(), end_offsets=(), committed_offsets=()))
 
 
 @pytest.mark.parametrize(
@@ -45,10 +47,6 @@ def test_default_reset_is_latest() -> None:
 )
 def test_unknown_offsets_count_as_0(known: dict[str, tuple[int | None, ...]], expected: tuple[int, ...]) -> None:
     assert expected == lags(Topic(name="t", partitions=2, **known), "earliest")  # type: ignore[arg-type]
-
-
-def test_topic_without_partitions_has_no_lag() -> None:
-    assert () == lags(Topic(name="t", partitions=0, begin_offsets=(), end_offsets=(), committed_offsets=()))
 
 
 def test_laws_and_assignors_compute_the_same_lag() -> None:
