@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
@@ -43,16 +42,12 @@ def _children_of(process: int) -> Iterator[int]:
             yield from map(int, (thread / "children").read_text("ascii").split())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TargetMemory:
-    """The peak memory of the process in MiB: after a small question (`at_rest`), and after the measured one."""
+def memory_of(open_host: Callable[[], HostTarget], group: Group) -> tuple[float, float] | None:
+    """
+    The peak memory in MiB of a new process: after a small question, and after it answered `group`.
 
-    at_rest: float
-    peak: float
-
-
-def memory_of(open_host: Callable[[], HostTarget], group: Group) -> TargetMemory | None:
-    """The memory of a new process that answers `group`; None if it does not, or if the system reports no memory."""
+    None if it does not answer, or if the system reports no memory.
+    """
     try:
         target = open_host()
     except AssayError:
@@ -60,7 +55,7 @@ def memory_of(open_host: Callable[[], HostTarget], group: Group) -> TargetMemory
     with closing(target):
         at_rest = peak_after_answer(target, _SMALL_GROUP)
         peak = None if at_rest is None else peak_after_answer(target, group)
-        return None if at_rest is None or peak is None else TargetMemory(at_rest=at_rest, peak=peak)
+        return None if at_rest is None or peak is None else (at_rest, peak)
 
 
 def peak_after_answer(target: Target, group: Group) -> float | None:

@@ -173,59 +173,47 @@ def build_group(workload: Workload, seed: int = 0) -> Group:
     """
     The group of a workload, its members in random order.
 
+    With racks, the members are on `RACKS` in turn, and the replicas of each partition on two neighbouring racks.
+
     >>> from kafka_assay.benchmarks.workload import Workload
     >>> point = Workload(member_count=4, partitions_to_member_ratio=5, topic_count=2, event=WorkloadEvent.LEAVE_ONE)
     >>> group = build_group(point)
     >>> len(group.members), [len(member.claims()) for member in group.members]
     (4, [4, 4, 4, 4])
     """
-    group = with_names(columns_at(workload, seed))
-    if workload.rack is Rack.PROVIDED:
-        group = with_racks(group)
-    members = random.Random(f"{seed} {workload}").sample(group.members, len(group.members))
-    return replace(group, name=str(workload), members=tuple(members))
-
-
-def with_racks(group: Group) -> Group:
-    """
-    The group with its members on `RACKS` in turn, and the replicas of each partition on two neighbouring racks.
-
-    >>> from kafka_assay.assignors.model import group_of
-    >>> group = with_racks(group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"]}))
-    >>> [member.rack for member in group.members], group.topics[0].replica_racks
-    (['ra', 'rb'], (('ra', 'rb'), ('rb', 'rc'), ('rc', 'ra')))
-    """
+    columns = columns_at(workload, seed)
+    has_racks = workload.rack is Rack.PROVIDED
     pairs = tuple(zip(RACKS, (*RACKS[1:], RACKS[0]), strict=True))
-    members = tuple(replace(one, rack=RACKS[place % len(RACKS)]) for place, one in enumerate(group.members))
-    topics = tuple(
-        replace(one, replica_racks=tuple(pairs[number % len(pairs)] for number in range(one.partitions)))
-        for one in group.topics
-    )
-    return replace(group, members=members, topics=topics)
-
-
-def with_names(columns: Columns) -> Group:
-    """The same group as objects. Members and topics get names in the order of their numbers."""
     names = _numbered_names("topic", len(columns.partitions))
     topics = tuple(
-        Topic(name=name, partitions=partitions)
+        Topic(
+            name=name,
+            partitions=partitions,
+            replica_racks=tuple(pairs[number % len(pairs)] for number in range(partitions)) if has_racks else None,
+        )
         for name, partitions in zip(names, columns.partitions.tolist(), strict=True)
     )
     start, subscribed = columns.start.tolist(), columns.topics.tolist()
-    known: dict[tuple[int, ...], tuple[str, ...]] = {}
+    subscriptions: dict[tuple[int, ...], tuple[str, ...]] = {}
     members = []
-    for number, owned in enumerate(_claims(columns, names)):
+    for number, (name, owned) in enumerate(
+        zip(_numbered_names("member", columns.members), _claims(columns, names), strict=True)
+    ):
         mine = tuple(subscribed[start[number] : start[number + 1]])
         # Equal subscriptions share one object, as in a group read from a file.
-        subscription = known.get(mine) or known.setdefault(mine, tuple(names[topic] for topic in mine))
-        members.append((subscription, owned))
-    return Group(
-        topics=topics,
-        members=tuple(
-            Member(id=name, subscription=subscription, owned=owned, generation=1 if owned else None)
-            for name, (subscription, owned) in zip(_numbered_names("member", len(members)), members, strict=True)
-        ),
-    )
+        if mine not in subscriptions:
+            subscriptions[mine] = tuple(names[topic] for topic in mine)
+        members.append(
+            Member(
+                id=name,
+                subscription=subscriptions[mine],
+                owned=owned,
+                generation=1 if owned else None,
+                rack=RACKS[number % len(RACKS)] if has_racks else None,
+            )
+        )
+    members = random.Random(f"{seed} {workload}").sample(members, len(members))
+    return Group(topics=topics, members=tuple(members), name=str(workload))
 
 
 def _numbered_names(word: str, count: int) -> list[str]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import shlex
 from contextlib import closing
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.out_folder import check_picture_name, file_name, make_folder, write_cases, write_picture, write_record
@@ -33,9 +32,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.settings import Settings
     from kafka_assay.benchmarks.releases.measurement import Measurement
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.releases.bisection import Bisection
     from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
-    from kafka_assay.properties.releases.release_findings import ReleaseVerdict
     from kafka_assay.properties.search.check_search import SearchProgress
     from kafka_assay.reports.history.history_record import HistoryRecord
 
@@ -113,10 +110,26 @@ def _check_one_was_asked(reasons: Sequence[str | None]) -> None:
 
 def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     """Put one case to the releases, by bisection or to all."""
+    from kafka_assay.properties.releases.bisection import bisect
+    from kafka_assay.properties.releases.release_findings import ReleaseVerdict, judge_release
     from kafka_assay.reports.views.bisection import bisection_blocks, bisection_document, gravest_of_releases
 
     case = _read_case(args)
-    found = _bisect(args, releases, case)
+    chosen = _chosen_releases(args, releases)
+    settings = args.settings or case.settings.where_accepted()
+    with progress_display(quiet=args.json) as bar:
+        task = bar.add_task("releases", total=len(chosen) if args.all_releases else None)
+
+        def ask(release: str) -> ReleaseVerdict:
+            bar.update(task, description=release, advance=1)
+            try:
+                target = open_release(args, releases, release, seed=case.seed, settings=settings)
+            except AssayError as wrong:
+                return ReleaseVerdict(word="unavailable", reason=str(wrong))
+            with closing(target):
+                return judge_release(target, case)
+
+        found = bisect(chosen, ask, every=args.all_releases)
 
     def replay_at(release: str) -> str:
         seed = given_words(args, "--seed") if args.seed else []
@@ -164,27 +177,6 @@ def _build_case(example: Example, law: str, seed: int) -> Case:
     return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={}, life=life)
 
 
-def _bisect(args: argparse.Namespace, release_range: ReleaseRange, case: Case) -> Bisection:
-    from kafka_assay.properties.releases.bisection import bisect
-    from kafka_assay.properties.releases.release_findings import ReleaseVerdict, judge_release
-
-    releases = _chosen_releases(args, release_range)
-    settings = args.settings or case.settings.where_accepted()
-    with progress_display(quiet=args.json) as bar:
-        task = bar.add_task("releases", total=len(releases) if args.all_releases else None)
-
-        def ask(release: str) -> ReleaseVerdict:
-            bar.update(task, description=release, advance=1)
-            try:
-                target = open_release(args, release_range, release, seed=case.seed, settings=settings)
-            except AssayError as wrong:
-                return ReleaseVerdict(word="unavailable", reason=str(wrong))
-            with closing(target):
-                return judge_release(target, case)
-
-        return bisect(releases, ask, every=args.all_releases)
-
-
 def _check_command(args: argparse.Namespace, releases: ReleaseRange, release: str, words: Sequence[str]) -> str:
     """The command that checks one release in the same way."""
     return shlex.join(["assay", "check", releases.target_at(release), *asking_words(args, CALL_OF_DRAWN), *words])
@@ -202,25 +194,18 @@ def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     chosen = _chosen_releases(args, releases)
     plan = _plan(args, releases, len(chosen))
     make_folder(args.out)
-    notebook = _notebook(args, plan)
-    history = _search_releases(args, releases, chosen, plan, notebook)
-    folder = CASES if args.out is None else args.out / "cases"
-    files = write_cases({row.name: row.case for row in history.cases}, folder)
-
-    def replay_of(row: CaseRow) -> str:
-        *_, release = [here for here, word in row.words.items() if word == "broken"] or row.found_at
-        file, found = files.get(row.name), row.case
-        again = ["--law", found.law, "--inputs", found.inputs, "--seed", str(found.seed), "--no-corpus"]
-        words = again if file is None else ["--case", file]
-        return _check_command(args, releases, release, words)
-
-    measurement, interrupted = _measure_releases(args, releases, history, notebook)
+    search = _ReleaseSearch(args=args, releases=releases, chosen=chosen, plan=plan, notebook=_notebook(args, plan))
+    history = search.make_history()
+    files = write_cases(
+        {row.name: row.case for row in history.cases}, CASES if args.out is None else args.out / "cases"
+    )
+    measurement, interrupted = search.measure(history)
     record = HistoryRecord(
         target=args.target,
         command=_command(args),
         plan=plan,
         history=replace(history, interrupted=interrupted),
-        replays={row.name: replay_of(row) for row in history.cases},
+        replays={row.name: search.replay_of(row, files.get(row.name)) for row in history.cases},
         only_minor=args.only_minor,
         measurement=measurement,
     )
@@ -234,15 +219,16 @@ def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
 def _plan(args: argparse.Namespace, releases: ReleaseRange, count: int) -> HistoryPlan:
     """How each of so many releases is searched. Raises `AssayError` for a wrong name."""
     from kafka_assay.properties.input_families import FAMILIES, family_called
-    from kafka_assay.properties.registry import law_called
+    from kafka_assay.properties.records.case_format import CASES, read_corpus
+    from kafka_assay.properties.registry import LAW_BY_ID, law_called
     from kafka_assay.properties.releases.history import HistoryPlan
 
     laws = None if args.law is None else tuple(law_called(name).id for name in args.law)
     families = tuple(dict.fromkeys(family_called(name).name for name in args.inputs or FAMILIES))
     corpus = {
         name: case
-        for name, case in ({} if args.no_corpus else _read_corpus()).items()
-        if releases.is_same_assignor(case.target) and case.inputs in families and (laws is None or case.law in laws)
+        for name, case in ({} if args.no_corpus else read_corpus(CASES).cases).items()
+        if releases.is_same_assignor(case.target) and case.inputs in families and case.law in (laws or LAW_BY_ID)
     }
     return HistoryPlan(
         laws=laws,
@@ -254,52 +240,13 @@ def _plan(args: argparse.Namespace, releases: ReleaseRange, count: int) -> Histo
     )
 
 
-def _read_corpus() -> dict[str, Case]:
-    from kafka_assay.properties.records.case_format import CASES, read_corpus
-    from kafka_assay.properties.registry import LAW_BY_ID
-
-    return {name: case for name, case in read_corpus(CASES).cases.items() if case.law in LAW_BY_ID}
-
-
 def _notebook(args: argparse.Namespace, plan: HistoryPlan) -> FolderNotebook:
+    """The notebook of the folder. It reuses a finished release only if the options are equal."""
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.benchmarks.environment import machine
     from kafka_assay.benchmarks.releases.measurement import MeasurePlan
 
-    folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
-    # Times of two machines cannot be compared.
-    measured_as = {**MeasurePlan(seed=args.seed).to_json(), "machine": str(machine())} if args.measure else None
-    return FolderNotebook(folder, _notebook_key(args, plan), measured_as)
-
-
-def _search_releases(
-    args: argparse.Namespace,
-    release_range: ReleaseRange,
-    releases: Sequence[str],
-    plan: HistoryPlan,
-    notebook: FolderNotebook,
-) -> History:
-    from kafka_assay.properties.releases.history import Historian
-
-    with progress_display(quiet=args.json) as bar:
-        task = bar.add_task("releases", total=len(releases))
-
-        def look(release: str, now: SearchProgress | None) -> None:
-            progress = "" if now is None else f", {now.groups:,} groups, {len(now.broken)} cells broken"
-            bar.update(task, description=f"{release}{progress}", completed=releases.index(release))
-
-        return Historian(
-            target_at=release_range.target_at,
-            open_at=partial(open_release, args, release_range, seed=args.seed, settings=args.settings),
-            plan=plan,
-            notebook=notebook,
-            look=look,
-        ).make_history(releases)
-
-
-def _notebook_key(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]:
-    """The options that must be equal for a finished release to be reused."""
-    return {
+    asked_as = {
         "kafka-assay": version("kafka-assay"),
         "laws": None if plan.laws is None else list(plan.laws),
         "inputs": list(plan.families),
@@ -310,6 +257,76 @@ def _notebook_key(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]
         **settings_to_json(args.settings),
         "call_timeout": args.call_timeout,
     }
+    folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
+    # Times of two machines cannot be compared.
+    measured_as = {**MeasurePlan(seed=args.seed).to_json(), "machine": str(machine())} if args.measure else None
+    return FolderNotebook(folder, asked_as, measured_as)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ReleaseSearch:
+    """The search of the `chosen` releases of a range, with its progress."""
+
+    args: argparse.Namespace
+    releases: ReleaseRange
+    chosen: Sequence[str]
+    plan: HistoryPlan
+    notebook: FolderNotebook
+
+    def make_history(self) -> History:
+        """Search the releases."""
+        from kafka_assay.properties.releases.history import Historian
+
+        with progress_display(quiet=self.args.json) as bar:
+            task = bar.add_task("releases", total=len(self.chosen))
+
+            def look(release: str, now: SearchProgress | None) -> None:
+                progress = "" if now is None else f", {now.groups:,} groups, {len(now.broken)} cells broken"
+                bar.update(task, description=f"{release}{progress}", completed=self.chosen.index(release))
+
+            return Historian(
+                target_at=self.releases.target_at,
+                open_at=self._open_at,
+                plan=self.plan,
+                notebook=self.notebook,
+                look=look,
+            ).make_history(self.chosen)
+
+    def measure(self, history: History) -> tuple[Measurement | None, bool]:
+        """
+        The measures of the searched releases of `history`, and whether the run was interrupted.
+
+        None if they are not asked for.
+        """
+        from kafka_assay.benchmarks.releases.measurement import MeasurePlan, summarize_measures
+        from kafka_assay.benchmarks.releases.release_measurer import ReleaseMeasurer
+        from kafka_assay.properties.releases.release_findings import SearchedRelease
+
+        if not self.args.measure or history.interrupted:
+            return None, history.interrupted
+        plan = MeasurePlan(seed=self.args.seed)
+        releases = [here.release for here in history.releases if isinstance(here, SearchedRelease)]
+        with progress_display(quiet=self.args.json) as bar:
+            task = bar.add_task("measures", total=len(releases) * plan.passes)
+
+            def look(release: str, number: int) -> None:
+                done = (number - 1) * len(releases) + releases.index(release)
+                bar.update(task, description=f"{release}, pass {number} of {plan.passes}", completed=done)
+
+            read, write = self.notebook.read_measures, self.notebook.write_measures
+            measurer = ReleaseMeasurer(open_at=self._open_at, plan=plan, read=read, write=write, look=look)
+            found, interrupted = measurer.measure(releases)
+        return summarize_measures(plan, found), interrupted
+
+    def _open_at(self, release: str) -> Target:
+        return open_release(self.args, self.releases, release, seed=self.args.seed, settings=self.args.settings)
+
+    def replay_of(self, row: CaseRow, file: str | None) -> str:
+        """The command that puts the case of `row`, which is in `file`, to the newest release that it breaks."""
+        *_, release = [here for here, word in row.words.items() if word == "broken"] or row.found_at
+        found = row.case
+        again = ["--law", found.law, "--inputs", found.inputs, "--seed", str(found.seed), "--no-corpus"]
+        return _check_command(self.args, self.releases, release, again if file is None else ["--case", file])
 
 
 def _command(args: argparse.Namespace) -> str:
@@ -332,38 +349,6 @@ def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
 
         write_picture(history_figure(record), Path(args.picture))
     emit_result(lambda: history_document(record), lambda: history_blocks(record), as_json=args.json)
-
-
-def _measure_releases(
-    args: argparse.Namespace, release_range: ReleaseRange, history: History, notebook: FolderNotebook
-) -> tuple[Measurement | None, bool]:
-    """
-    The measures of the searched releases of `history`, and whether the run was interrupted.
-
-    None if they are not asked for.
-    """
-    from kafka_assay.benchmarks.releases.measurement import MeasurePlan, summarize_measures
-    from kafka_assay.benchmarks.releases.release_measurer import ReleaseMeasurer
-    from kafka_assay.properties.releases.release_findings import SearchedRelease
-
-    if not args.measure or history.interrupted:
-        return None, history.interrupted
-    plan = MeasurePlan(seed=args.seed)
-    releases = [here.release for here in history.releases if isinstance(here, SearchedRelease)]
-    with progress_display(quiet=args.json) as bar:
-        task = bar.add_task("measures", total=len(releases) * plan.passes)
-
-        def look(release: str, number: int) -> None:
-            done = (number - 1) * len(releases) + releases.index(release)
-            bar.update(task, description=f"{release}, pass {number} of {plan.passes}", completed=done)
-
-        found, interrupted = ReleaseMeasurer(
-            open_at=partial(open_release, args, release_range, seed=args.seed, settings=args.settings),
-            plan=plan,
-            notebook=notebook,
-            look=look,
-        ).measure(releases)
-    return summarize_measures(plan, found), interrupted
 
 
 COMMAND = Command("assay releases kafka-python==2.0.2..3.0.12:sticky --out out/releases", _add_options, _run)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.benchmarks.bench.bench_record import AnswerQuality
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.judging.judgement import gap_of
@@ -14,23 +14,6 @@ from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.trials.ask_modes import PlainTarget
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerQuality:
-    """
-    The quality of a target's answers to one group. `broken`: the laws for every assignor that any answer breaks.
-
-    The numbers are those of the last answer; None if it is not valid. Of a cooperative assignor they are those of the
-    answer with which it settles, after `settling_rounds` rounds; None if it does not settle.
-    """
-
-    broken: tuple[str, ...] = ()
-    sum_of_squares: int | None = None
-    optimal_sum_of_squares: int | None = None
-    moves: int | None = None
-    optimal_moves: int | None = None
-    settling_rounds: int | None = None
 
 
 def quality_of(target: Target, group: Group, answers: Sequence[Assignment], optimum: Optimum) -> AnswerQuality:

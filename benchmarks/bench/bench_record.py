@@ -28,12 +28,45 @@ FEWEST_SIZES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimedPoint:
+class AnswerQuality:
     """
-    One target on one workload: the seconds of its answers, their quality, and the memory; or an `error`.
+    The quality of a target's answers to one group.
 
-    The quality is that of `kafka_assay.benchmarks.bench.answer_quality`.
+    The numbers are those of the last answer; None if it is not valid. Of a cooperative assignor they are those of the
+    answer with which it settles; None if it does not settle.
     """
+
+    broken: tuple[str, ...] = ()
+    """Laws of all that an answer breaks."""
+    sum_of_squares: int | None = None
+    """The balance of the last answer; of a cooperative assignor, where it settles."""
+    optimal_sum_of_squares: int | None = None
+    """The best balance."""
+    moves: int | None = None
+    """Its moves."""
+    optimal_moves: int | None = None
+    """The fewest moves for the best balance."""
+    settling_rounds: int | None = None
+    """The rounds until it settles; 1 for an assignor that is not cooperative."""
+
+    @property
+    def balance_gap(self) -> int | None:
+        """Sum of squared loads above that of the optimum."""
+        return _difference(self.sum_of_squares, self.optimal_sum_of_squares)
+
+    @property
+    def needless_moves(self) -> int | None:
+        """Moves above the fewest; None too if the balance is not the best."""
+        return _difference(self.moves, self.optimal_moves) if self.balance_gap == 0 else None
+
+
+def _difference(value: int | None, best: int | None) -> int | None:
+    return None if value is None or best is None else value - best
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedPoint(AnswerQuality):
+    """One target on one workload: the seconds of its answers, their quality, and the memory; or an `error`."""
 
     target: str
     """The assignor, or the oracle."""
@@ -73,18 +106,6 @@ class TimedPoint:
     """How often it was timed."""
     samples: tuple[float, ...] = ()
     """The times, in the order of the calls."""
-    broken: tuple[str, ...] = ()
-    """Laws of all that an answer breaks."""
-    sum_of_squares: int | None = None
-    """The balance of the last answer; of a cooperative assignor, where it settles."""
-    optimal_sum_of_squares: int | None = None
-    """The best balance."""
-    moves: int | None = None
-    """Its moves."""
-    optimal_moves: int | None = None
-    """The fewest moves for the best balance."""
-    settling_rounds: int | None = None
-    """The rounds until it settles; 1 for an assignor that is not cooperative."""
     memory_mib: float | None = None
     """The peak memory of a process that answers once, in MiB (`--memory`)."""
     memory_at_rest_mib: float | None = None
@@ -178,20 +199,11 @@ def growth_of(points: Sequence[TimedPoint]) -> tuple[Growth, ...]:
             kind = point.subscription_type, point.event, point.topic_sizes, point.racks, topics, ratio
             series.setdefault((point.target, *kind), {})[point.partitions] = point.seconds
     found = []
-    for (target, subscription_type, event, *_), costs in series.items():
-        exponent = growth_exponent(list(costs), list(costs.values()))
-        if exponent is not None:
-            found.append(
-                Growth(
-                    target=target,
-                    subscription_type=subscription_type,
-                    event=event,
-                    partitions=tuple(costs),
-                    exponent=exponent.value,
-                    low=exponent.low,
-                    high=exponent.high,
-                )
-            )
+    for (target, subscriptions, event, *_), costs in series.items():
+        fitted = growth_exponent(list(costs), list(costs.values()))
+        if fitted is not None:
+            kind = {"target": target, "subscription_type": subscriptions, "event": event, "partitions": tuple(costs)}
+            found.append(Growth(**kind, exponent=fitted.value, low=fitted.low, high=fitted.high))
     return tuple(found)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
@@ -23,7 +22,7 @@ from kafka_assay.benchmarks.bench.bench_record import (
     spread_of,
 )
 from kafka_assay.benchmarks.environment import machine, versions
-from kafka_assay.benchmarks.peak_memory import TargetMemory, memory_of
+from kafka_assay.benchmarks.peak_memory import memory_of
 from kafka_assay.benchmarks.timed_calls import TimedCalls, time_in_turns
 from kafka_assay.benchmarks.workload import Rack, Workload
 from kafka_assay.benchmarks.workload_group import build_group
@@ -97,26 +96,19 @@ def run_bench(plan: BenchPlan, tick: Callable[[], None] = lambda: None) -> Bench
 
     `tick` is called when a point is done. Raises `AssayError` for a target that cannot be opened.
     """
-    points: list[TimedPoint] = []
     interrupted = False
     with ExitStack() as opened:
         targets = {name: opened.enter_context(closing(plan.open(name))) for name in dict.fromkeys(plan.targets)}
         require_taken(plan.settings, targets.values())
         bench = _Bench(plan=plan, targets=targets)
+        points = [bench.point(name, workload, INTERRUPTED) for workload in plan.workloads for name in targets]
         try:
-            for workload in plan.workloads:
-                for point in bench.measure(workload):
-                    points.append(point)
+            for number, workload in enumerate(plan.workloads):
+                for place, point in enumerate(bench.measure(workload), start=number * len(targets)):
+                    points[place] = point
                     tick()
         except KeyboardInterrupt:
             interrupted = True
-        done = {(point.workload, point.target) for point in points}
-        points += [
-            replace(bench.point(name, workload), error=INTERRUPTED)
-            for workload in plan.workloads
-            for name in targets
-            if (str(workload), name) not in done
-        ]
     return BenchRecord(
         command=plan.command,
         seed=plan.seed,
@@ -147,11 +139,11 @@ class _Bench:
         return [
             self._result(name, workload, group, calls[name], optimum)
             if name in calls
-            else replace(self.point(name, workload), error=NOT_ASKED)
+            else self.point(name, workload, NOT_ASKED)
             for name in self.targets
         ]
 
-    def point(self, name: str, workload: Workload) -> TimedPoint:
+    def point(self, name: str, workload: Workload, error: str | None = None) -> TimedPoint:
         """A target on a workload, without a time."""
         return TimedPoint(
             target=name,
@@ -165,15 +157,17 @@ class _Bench:
             event=workload.event,
             topic_sizes=workload.distribution,
             racks=workload.rack is Rack.PROVIDED,
+            error=error,
         )
 
     def _result(self, name: str, workload: Workload, group: Group, calls: TimedCalls, optimum: Optimum) -> TimedPoint:
-        point = self.point(name, workload)
         if calls.failure is not None:
-            return replace(point, error=str(calls.failure))
-        quality = quality_of(self.targets[name], group, calls.answers, optimum)
+            return self.point(name, workload, str(calls.failure))
+        quality = asdict(quality_of(self.targets[name], group, calls.answers, optimum))
         memory = memory_of(lambda: self.plan.open_host(name), group) if self.plan.memory else None
-        return replace(point, **spread_of(calls.seconds), **asdict(quality), **_memory_keys(memory))
+        at_rest, peak = memory or (None, None)
+        found = {**spread_of(calls.seconds), **quality, "memory_mib": peak, "memory_at_rest_mib": at_rest}
+        return replace(self.point(name, workload), **found)
 
     def _is_hopeless(self, name: str, workload: Workload) -> bool:
         """
@@ -184,7 +178,3 @@ class _Bench:
             for target, other, failure in self.failures
             if target == name and other.size <= workload.size
         )
-
-
-def _memory_keys(memory: TargetMemory | None) -> dict[str, Any]:
-    return {} if memory is None else {"memory_mib": memory.peak, "memory_at_rest_mib": memory.at_rest}

@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from statistics import fmean
 from typing import Any
 
-from kafka_assay.benchmarks.bench.answer_quality import AnswerQuality
 from kafka_assay.benchmarks.comparison.comparison_record import EffectSize, effect_of_ratio
 from kafka_assay.benchmarks.environment import Machine, machine
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
@@ -70,24 +69,6 @@ class ReleaseMeasures:
     """In each pass, the peak memory of the process after one answer to the first workload."""
     passes: int = 0
     """How many passes are done."""
-
-
-def with_quality(measures: ReleaseMeasures, found: list[AnswerQuality]) -> ReleaseMeasures:
-    """`measures` with the quality of the answers to all groups."""
-    gaps = [_difference(one.sum_of_squares, one.optimal_sum_of_squares) for one in found]
-    return replace(
-        measures,
-        balance_gap=tuple(gaps),
-        needless_moves=tuple(
-            _difference(one.moves, one.optimal_moves) if gap == 0 else None
-            for gap, one in zip(gaps, found, strict=True)
-        ),
-        rounds=tuple(one.settling_rounds for one in found),
-    )
-
-
-def _difference(value: int | None, best: int | None) -> int | None:
-    return None if value is None or best is None else value - best
 
 
 STRICTNESS = 3.0
@@ -227,18 +208,17 @@ def summarize_measures(plan: MeasurePlan, found: Mapping[str, ReleaseMeasures]) 
 def _change_points(
     plan: MeasurePlan, found: Mapping[str, ReleaseMeasures], common: Mapping[str, Mapping[str, Sequence[float]]]
 ) -> Iterator[ChangePoint]:
+    """Those of quality; then those of times and memory, of the releases that were measured in all passes."""
     for name, values in common.items():
         yield from find_change_points(name, values)
-    for workload in map(str, plan.workloads):
-        seconds = {release: one.seconds.get(workload, ()) for release, one in found.items()}
-        yield from _of_passes(f"{SECONDS} {workload}", seconds, plan.passes)
-    yield from _of_passes(MEMORY, {release: one.memory_mib for release, one in found.items()}, plan.passes)
-
-
-def _of_passes(measure: str, samples: Mapping[str, Sequence[float]], passes: int) -> tuple[ChangePoint, ...]:
-    """The change points of the releases that were measured in all passes."""
-    whole = {release: one for release, one in samples.items() if len(one) == passes}
-    return find_change_points(measure, whole, logarithmic=True)
+    passes: dict[str, dict[str, tuple[float, ...]]] = {
+        f"{SECONDS} {workload}": {release: one.seconds.get(workload, ()) for release, one in found.items()}
+        for workload in map(str, plan.workloads)
+    }
+    passes[MEMORY] = {release: one.memory_mib for release, one in found.items()}
+    for measure, samples in passes.items():
+        whole = {release: one for release, one in samples.items() if len(one) == plan.passes}
+        yield from find_change_points(measure, whole, logarithmic=True)
 
 
 def _common(values: Mapping[str, Sequence[float | None]]) -> dict[str, list[float]]:

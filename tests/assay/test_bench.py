@@ -12,7 +12,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.benchmarks.bench.bench_record import BenchRecord
 from kafka_assay.benchmarks.bench.bench_run import CLIENTS, BenchPlan
 from kafka_assay.benchmarks.workload import bench_grid
-from kafka_assay.benchmarks.workload_group import columns_at, with_names
+from kafka_assay.benchmarks.workload_group import build_group
 from tests.assay.shell import Shell
 from tests.reports.views.test_bench import record_of, timed_point
 
@@ -51,7 +51,7 @@ def test_exit_code_for_wrong_and_missing_answers(
 def test_default_client_answers_every_group_of_the_grid(name: str) -> None:
     """Otherwise the command without targets could not end with exit code 0."""
     with closing(open_target(name)) as target:
-        answers = [target.assign(with_names(columns_at(point))) for point in bench_grid((12,))]
+        answers = [target.assign(build_group(point)) for point in bench_grid((12,))]
 
     assert answers
     assert all(answers)

@@ -9,6 +9,7 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.benchmarks import timed_calls
 from kafka_assay.benchmarks.intervals import ratio_over_sittings
 from kafka_assay.benchmarks.timed_calls import (
     Sitting,
@@ -34,16 +35,20 @@ class Runner:
         self.closed += 1
 
 
-def seconds(target: Target, _: Group) -> float:
-    """The runner's lap."""
-    assert isinstance(target, Runner)
-    return next(target.laps[min(target.closed, len(target.laps) - 1)])
+@pytest.fixture(autouse=True)
+def _fake_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call takes the runner's lap."""
+
+    def seconds(target: Runner, _: Group) -> float:
+        return next(target.laps[min(target.closed, len(target.laps) - 1)])
+
+    monkeypatch.setattr(timed_calls, "seconds_of_call", seconds)
 
 
 def time_runners(base: Runner, candidate: Runner, control: Runner | None = None) -> list[Sitting]:
     """Time both runners on one group, with a control as fast as a second."""
     sides = TimedSides(base, candidate, control or Runner([1.0]))  # type: ignore[arg-type]
-    return time_side_by_side(sides, [GROUP], timer=seconds)
+    return time_side_by_side(sides, [GROUP])
 
 
 def ratio_of(sittings: list[Sitting]) -> tuple[float, float, float]:
@@ -91,10 +96,10 @@ def test_largest_size_that_is_not_too_slow_is_timed(laps: list[float], chosen: s
     """The candidate takes these seconds for its groups, in the order of their sizes."""
     sides = TimedSides(Runner([0.1]), Runner(laps), Runner([0.1]))  # type: ignore[arg-type]
 
-    assert {chosen: GROUP} == choose_size(sides, [{"a": GROUP}, {"b": GROUP}, {"c": GROUP}], timer=seconds)
+    assert {chosen: GROUP} == choose_size(sides, [{"a": GROUP}, {"b": GROUP}, {"c": GROUP}])
 
 
-def test_size_without_an_answer_is_too_large() -> None:
+def test_size_without_an_answer_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Group] = []
 
     def fail_later(_: Target, group: Group) -> float:
@@ -103,6 +108,7 @@ def test_size_without_an_answer_is_too_large() -> None:
             raise AssignorFailed("hang", "")
         return 0.1
 
+    monkeypatch.setattr(timed_calls, "seconds_of_call", fail_later)
     sides = TimedSides(Runner([1]), Runner([1]), Runner([1]))  # type: ignore[arg-type]
 
-    assert {"a": GROUP} == choose_size(sides, [{"a": GROUP}, {"b": GROUP}], timer=fail_later)
+    assert {"a": GROUP} == choose_size(sides, [{"a": GROUP}, {"b": GROUP}])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from typing import TypeAlias
 
 import pytest
 
@@ -18,26 +19,18 @@ SMALL = Workload(member_count=2, partitions_to_member_ratio=2, topic_count=2)
 PLAN = MeasurePlan(groups=4, passes=2, workloads=(SMALL,))
 
 
-@dataclass(slots=True)
-class Notes:
-    """A notebook in memory."""
-
-    measures: dict[str, ReleaseMeasures] = field(default_factory=dict)
-
-    def read_measures(self, release: str) -> ReleaseMeasures | None:
-        """The saved measures, if there are any."""
-        return self.measures.get(release)
-
-    def write_measures(self, release: str, measures: ReleaseMeasures) -> None:
-        """Save them."""
-        self.measures[release] = measures
+Notes: TypeAlias = dict[str, ReleaseMeasures]
+"""Measures stored in memory."""
 
 
-def measure(
-    package: Package, plan: MeasurePlan = PLAN, notes: Notes | None = None
-) -> tuple[dict[str, ReleaseMeasures], bool]:
+def measurer(open_at: Callable[[str], Target], plan: MeasurePlan, notes: Notes) -> ReleaseMeasurer:
+    """A measurer with these notes."""
+    return ReleaseMeasurer(open_at=open_at, plan=plan, read=notes.get, write=notes.__setitem__)
+
+
+def measure(package: Package, notes: Notes | None = None) -> tuple[dict[str, ReleaseMeasures], bool]:
     """The measures of all releases of the package."""
-    return ReleaseMeasurer(open_at=package.open_at, plan=plan, notebook=notes or Notes()).measure(package.releases)
+    return measurer(package.open_at, PLAN, {} if notes is None else notes).measure(package.releases)
 
 
 def test_passes_go_over_all_releases_in_turn() -> None:
@@ -76,7 +69,7 @@ def test_release_that_hangs_is_asked_few_times() -> None:
         return target
 
     plan = MeasurePlan(groups=MOST_HANGS + 3, passes=1, workloads=(SMALL,))
-    found, _ = ReleaseMeasurer(open_at=open_at, plan=plan, notebook=Notes()).measure(["1"])
+    found, _ = measurer(open_at, plan, {}).measure(["1"])
 
     times_and_memory = 2
     assert [MOST_HANGS + times_and_memory] == asked
@@ -85,17 +78,17 @@ def test_release_that_hangs_is_asked_few_times() -> None:
 
 def test_finished_passes_are_not_repeated() -> None:
     notes, package = Notes(), Package("..")
-    measure(package, notes=notes)
-    first = dict(notes.measures)
+    measure(package, notes)
+    first = dict(notes)
     package.opened.clear()
 
-    found, _ = measure(package, notes=notes)
+    found, _ = measure(package, notes)
 
     assert ([], first) == (package.opened, found)
     assert found["1"] == read_record(ReleaseMeasures, write_record(found["1"]))
 
 
-def test_interrupted_run_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_run_keeps_what_it_has() -> None:
     package, notes = Package("..."), Notes()
     real = package.open_at
 
@@ -104,10 +97,10 @@ def test_interrupted_run_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> N
             raise KeyboardInterrupt
         return real(release)
 
-    found, interrupted = ReleaseMeasurer(open_at=open_at, plan=PLAN, notebook=notes).measure(package.releases)
+    found, interrupted = measurer(open_at, PLAN, notes).measure(package.releases)
 
     assert (["1", "2"], True) == (list(found), interrupted)
-    assert {"1": 1, "2": 1} == {release: one.passes for release, one in notes.measures.items()}
+    assert {"1": 1, "2": 1} == {release: one.passes for release, one in notes.items()}
 
 
 def test_memory_is_that_of_the_hosted_process_after_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
