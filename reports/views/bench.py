@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.benchmarks.bench.bench_record import (
     FORMAT,
     INTERRUPTED,
@@ -16,7 +18,7 @@ from kafka_assay.benchmarks.bench.bench_record import (
 )
 from kafka_assay.benchmarks.workload import Distribution
 from kafka_assay.properties.records.typed_record import read_file, read_record
-from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
+from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Block,
     Cell,
@@ -38,12 +40,16 @@ from kafka_assay.reports.render.blocks import (
 )
 from kafka_assay.reports.render.markdown import blocks_text
 from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import milliseconds_text, quantity
 
 PLACE = 21
 RECORD = "bench.json"
-MOST_CURVES = 12
-"""The most lines in one figure. The table under it has all."""
+MOST_SIZES = 4
+"""The most sizes in one figure, the largest ones. The table under it has all."""
+LONGEST_NAME = 26
+TELLING_RATIO = 2
+"""From this ratio on, the title says how many times longer a client takes."""
 SIDE_BY_SIDE = 6
 """The most targets in one table: a wider one would not fit a page."""
 FEW = 4
@@ -80,7 +86,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     record = read_file(directory / RECORD, FORMAT, lambda document: read_record(BenchRecord, document))
     if record is None:
         return None
-    pictures = _pictures(record)
+    pictures = pictures_of(record)
     tables = _tables(record)
     details = (Fold(("Details of ", Code(name)), (detail_table(record, name),)) for name in targets_of(record))
     section = Section(
@@ -132,7 +138,7 @@ def _answers(record: BenchRecord, pictures: tuple[Picture, ...]) -> tuple[Line, 
     return tuple(lines)
 
 
-def _pictures(record: BenchRecord) -> tuple[Picture, ...]:
+def pictures_of(record: BenchRecord) -> tuple[Picture, ...]:
     """A picture for each kind of group that was timed at several sizes; for all kinds if there is only one size."""
     kinds: dict[tuple[str, str], list[TimedPoint]] = {}
     ratio = Counter(point.partitions_to_member_ratio for point in record.points).most_common(1)[0][0]
@@ -144,36 +150,71 @@ def _pictures(record: BenchRecord) -> tuple[Picture, ...]:
 
 
 def _picture(record: BenchRecord, kind: tuple[str, str], points: Sequence[TimedPoint]) -> Picture:
+    """The times of all targets, with their quartiles, at the largest sizes."""
     subscriptions, event = kind
-    found = {(_size(point), point.target): point.seconds for point in points}
-    sizes = tuple(sorted({_size(point) for point in points}))
-    curves = [
-        TargetCurve(target=target, seconds=tuple(found.get((size, target)) for size in sizes))
-        for target in targets_of(record)
-    ]
-    drawn = most_telling(curves)
-    rest = len(curves) - len(drawn)
+    found = {(_size(point), point.target): point for point in points}
+    sizes = sorted({_size(point) for point in points})
+    drawn, marks = sizes[-MOST_SIZES:], _marks([point.seconds for point in points if point.seconds])
+    largest = {name: point.seconds for (size, name), point in found.items() if size == sizes[-1]}
+    partitions, members, topics = sizes[-1]
+    times = "; ".join(f"{name}: {milliseconds_text(seconds)} ms" for name, seconds in largest.items())
+    drawing = DotsFigure(
+        title=f"{partitions:,} partitions, {members:,} members, {topics:,} topics: {comparison_of(largest)}",
+        alt=f"Dots: milliseconds of one call by group size, event {event}. Largest: {times}.",
+        panels=tuple(DotPanel(f"{p:,} x {m:,} x {t:,}\nms of one call", marks) for p, m, t in drawn),
+        rows=[
+            DotRow(label_of(name), tuple((_dot(found.get((size, name))),) for size in drawn))
+            for name in targets_of(record)
+        ],
+    )
+    left_out = len(sizes) - len(drawn)
     return Picture(
         name=f"time-{subscriptions.lower()}-{event.lower().replace('_', '-')}",
-        drawing=GrowthFigure(event=f"{event}, {subscriptions}", sizes=sizes, curves=tuple(drawn)),
-        reading=f"{event}, {subscriptions}: lower is faster; dashed lines are real clients."
-        + (f" {quantity(rest, 'more assignor')} only in the table." if rest else ""),
+        drawing=drawing,
+        reading=f"{event}, {subscriptions}: median and quartiles, by partitions x members x topics."
+        + (f" {quantity(left_out, 'smaller size')} only in the table." if left_out else ""),
     )
 
 
-def most_telling(curves: Sequence[TargetCurve]) -> list[TargetCurve]:
-    """
-    As many curves as can be told apart, in the given order.
+def _marks(seconds: Sequence[float]) -> tuple[float, ...]:
+    """Zero, and a few powers of ten from the least to the most milliseconds."""
+    if not seconds:
+        return ()
+    low, high = (math.floor(math.log10(1000 * one)) for one in (min(seconds), max(seconds)))
+    return 0, *(10.0**power for power in range(low, high + 2, 1 + (high + 1 - low) // 4))
 
-    Real clients come first, then the references of their rules, then the slowest.
+
+def _dot(point: TimedPoint | None) -> Dot | None:
+    if point is None or point.seconds is None:
+        return None
+    ends = point.lower_quartile or point.seconds, point.upper_quartile or point.seconds
+    return Dot(*(1000 * one for one in (point.seconds, *ends)))
+
+
+def label_of(target: str) -> str:
     """
-    rules = {curve.target.rpartition(":")[2] for curve in curves if ":" in curve.target}
-    paired = [curve for curve in curves if ":" in curve.target or curve.target in rules]
-    others = [curve for curve in curves if curve not in paired]
-    # A target without an answer at the largest size counts as the slowest.
-    others.sort(key=lambda curve: float("inf") if curve.seconds[-1] is None else curve.seconds[-1], reverse=True)
-    chosen = [*paired, *others][: max(MOST_CURVES, len(paired))]
-    return [curve for curve in curves if curve in chosen]
+    A target's name, short enough for a picture: of a long one, implementation, assignor and release.
+
+    >>> label_of("kafka-python:sticky"), label_of("go:github.com/twmb/franz-go@v1.22.2:sticky")
+    ('kafka-python:sticky', 'franz-go sticky v1.22.2')
+    """
+    name = parse_target(target) if len(target) > LONGEST_NAME else None
+    return shorten(target if name is None or not name.is_released else f"{name.label} {name.release}", LONGEST_NAME)
+
+
+def comparison_of(timed: Mapping[str, float | None]) -> str:
+    """The reference and the real client of the same rule with the largest difference; if there is none, the fastest."""
+    pairs = [
+        (client / own, rule, own, name)
+        for name, client in timed.items()
+        if (rule := name.rpartition(":")[2]) != name and client and (own := timed.get(rule))
+    ]
+    if not pairs:
+        best = min(((seconds, name) for name, seconds in timed.items() if seconds), default=None)
+        return f"{best[1]} takes {milliseconds_text(best[0])} ms" if best else "no answers"
+    ratio, rule, own, name = max(pairs)
+    much = f"{ratio:,.0f} times as long" if ratio >= TELLING_RATIO else f"{milliseconds_text(timed[name])} ms"
+    return f"{rule} takes {milliseconds_text(own)} ms, {label_of(name)} takes {much}"
 
 
 def _size(point: TimedPoint) -> tuple[int, int, int]:
@@ -255,16 +296,11 @@ def _median(point: TimedPoint) -> Cell:
 
 
 def _detail_row(point: TimedPoint) -> list[Cell]:
-    gap = _difference(point.sum_of_squares, point.optimal_sum_of_squares)
-    needless = _difference(point.moves, point.optimal_moves) if gap == 0 else None
     lower, upper = point.lower_quartile, point.upper_quartile
     spread = number_cell(None)
     if lower is not None and upper is not None:
         spread = text_cell(f"{milliseconds_text(lower)} to {milliseconds_text(upper)}", lower)
     calls = (point.rounds, point.outliers) if point.rounds else (None, None)
-    others = (*calls, gap, needless, point.settling_rounds, point.memory_mib, point.memory_at_rest_mib)
-    return [name_cell(point.workload), _median(point), spread, *map(number_cell, others)]
-
-
-def _difference(value: int | None, best: int | None) -> int | None:
-    return None if value is None or best is None else value - best
+    quality = point.balance_gap, point.needless_moves, point.settling_rounds
+    numbers = (*calls, *quality, point.memory_mib, point.memory_at_rest_mib)
+    return [name_cell(point.workload), _median(point), spread, *map(number_cell, numbers)]

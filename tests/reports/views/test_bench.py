@@ -11,19 +11,16 @@ import pytest
 
 from kafka_assay.benchmarks.bench.bench_record import INTERRUPTED, BenchRecord, Growth, TimedPoint, bench_document
 from kafka_assay.benchmarks.environment import Machine
-from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
+from kafka_assay.reports.figures.dots import DotsFigure
 from kafka_assay.reports.views.bench import (
-    MOST_CURVES,
     bench_text,
+    comparison_of,
     detail_table,
     growth_table,
     median_tables,
-    most_telling,
+    pictures_of,
 )
 from tests.reports.blocks import cells_of, chapter_in, titles_of
-
-SIZES = ((1_000, 100, 10), (10_000, 1_000, 10))
-HEAD = "10,000 partitions, 1,000 members, 10 topics: sticky takes"
 
 
 def timed_point(target: str, **spoilt: Any) -> TimedPoint:
@@ -130,33 +127,37 @@ def test_growth_is_a_row_for_each_target() -> None:
     assert [["a", "1.00 (0.90 to 1.10)"]] == cells_of(table)
 
 
-def test_figure_is_limited_to_clients_rules_and_slowest_contestants() -> None:
-    """In the order of the run. If they are few, all are drawn."""
-    references = [TargetCurve(target=f"rule-{place}", seconds=(place / 10,)) for place in range(20)]
-    clients = [TargetCurve(target=f"kafka-python:rule-{place}", seconds=(1.0,)) for place in (3, 4)]
-
-    chosen = [curve.target for curve in most_telling([*references, *clients])]
-
-    assert MOST_CURVES == len(chosen)
-    slowest = [f"rule-{place}" for place in range(12, 20)]
-    assert ["rule-3", "rule-4", *slowest, "kafka-python:rule-3", "kafka-python:rule-4"] == chosen
-    assert references[:MOST_CURVES] == most_telling(references[:MOST_CURVES])
-
-
 @pytest.mark.parametrize(
-    ("seconds", "title"),
+    ("seconds", "said"),
     [
         (
-            {"range": (0.001, 0.001), "sticky": (0.001, 0.02), "kafka-python:sticky": (0.5, 0.2)},
-            f"{HEAD} 20.0 ms, kafka-python:sticky takes 10 times as long",
+            {"range": 0.001, "sticky": 0.02, "kafka-python:sticky": 0.2},
+            "sticky takes 20.0 ms, kafka-python:sticky takes 10 times as long",
         ),
-        ({"sticky": (0.1, 0.1), "aiokafka:sticky": (9.0, None)}, f"{HEAD} 100 ms"),
+        ({"sticky": 0.1, "aiokafka:sticky": None}, "sticky takes 100 ms"),
+        ({"sticky": None}, "no answers"),
     ],
 )
-def test_title_compares_a_client_with_the_reference_of_its_rule_at_the_largest_size(
-    seconds: dict[str, tuple[float | None, ...]], title: str
-) -> None:
+def test_title_compares_a_client_with_the_reference_of_its_rule(seconds: dict[str, float | None], said: str) -> None:
     """A client without an answer is left out."""
-    curves = tuple(TargetCurve(target=target, seconds=found) for target, found in seconds.items())
+    assert said == comparison_of(seconds)
 
-    assert title == GrowthFigure(event="FULL", sizes=SIZES, curves=curves).title
+
+def test_figure_has_the_largest_sizes_of_a_kind() -> None:
+    """A size in which a target has no time has an empty cell."""
+    points = [
+        replace(timed_point(name, seconds=seconds), partitions=size, workload=f"w{size}")
+        for size in (10, 20, 40, 80, 160)
+        for name, seconds in (("sticky", size / 1000), ("b", None))
+    ]
+
+    (picture,) = pictures_of(record_of(*points))
+
+    drawn = picture.drawing
+    assert isinstance(drawn, DotsFigure)
+    assert "160 partitions, 2 members, 1 topics: sticky takes 160 ms" == drawn.title
+    assert "1 smaller size only in the table" in picture.reading
+    assert [(0, 10, 100, 1000)] * 4 == [panel.marks for panel in drawn.panels]
+    assert [("sticky", [20, 40, 80, 160]), ("b", [None] * 4)] == [
+        (row.label, [dot and dot.value for (dot,) in row.dots]) for row in drawn.rows
+    ]
