@@ -15,6 +15,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from kafka_assay.benchmarks.intervals import Estimate, mean_interval
+from kafka_assay.pipeline.campaign.summary import share_interval
 from studies.records import Line
 
 FORMAT = "assay-quality/1"
@@ -145,3 +147,39 @@ def add_tallies(one: QualityTally, other: QualityTally) -> QualityTally:
             value = max(mine, theirs) if part.name.startswith("most_") else mine + theirs
         setattr(total, part.name, value)
     return total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityFigures:
+    """
+    The figures of a tally; None if there is nothing to take a share of.
+
+    Invalid or missing answers are a share of the groups asked about. Less balanced answers are a share of the valid
+    ones. Needless moves are those of the answers that are as balanced as the optimum.
+    """
+
+    no_plan: Estimate | None
+    less_balanced: Estimate | None
+    excess: Estimate | None
+    needless: Estimate | None
+    wasted: Estimate | None
+
+
+def quality_figures(tally: QualityTally) -> QualityFigures:
+    """The figures of `tally`."""
+    return QualityFigures(
+        no_plan=_share(tally.unanswered + tally.not_valid, tally.asked),
+        less_balanced=_share(tally.uneven, tally.uneven + tally.even),
+        excess=_not_negative(mean_interval(tally.excess, tally.excess_squares, tally.uneven)),
+        needless=_share(tally.wasteful, tally.even),
+        wasted=_not_negative(mean_interval(tally.wasted, tally.wasted_squares, tally.even)),
+    )
+
+
+def _share(count: int, of: int) -> Estimate | None:
+    return Estimate(count / of, *share_interval(count, of)) if of else None
+
+
+def _not_negative(found: Estimate | None) -> Estimate | None:
+    """The estimate with bounds of at least 0, because the normal interval of few groups may reach below."""
+    return found and found._replace(low=max(0.0, found.low))

@@ -22,7 +22,7 @@ from kafka_assay.properties.verdict import VERDICT_VERSION
 from studies.output import ROOT
 from studies.records import append_line, read_lines
 from studies.state import measures
-from studies.state.law_measure import laws_command, measure_laws
+from studies.state.measures import laws_command, measure_laws
 from tests.support.newest_releases import OWN, assignor_name, implementations, release_of
 
 FOLDER = ROOT / "docs" / "results" / "state"

@@ -20,17 +20,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kafka_assay.properties.known.known_findings import findings_in
-from kafka_assay.reports.render.drawing import draw_png
 from studies.campaigns.campaign_page import generated_parts
 from studies.campaigns.campaign_record import read_campaign_record
 from studies.findings.finding_pages import KNOWN, finding_rows, places_of_ids
 from studies.findings.findings_index import finding_files, museum_table
 from studies.output import ROOT, GeneratedFiles, replace_parts
 from studies.state.measuring import MEASURES, RECORD, measure_pending, pending_measurements, read_state
-from studies.state.state_pages import STATES, implementation_page, overview_parts
-from studies.state.state_pictures import StateFigure, badge_svg
+from studies.state.state_pages import STATES, badge_svg, implementation_page, overview_parts
 from studies.state.states import read_states
-from tests.support.newest_releases import OWN
 
 DIFFERENT, UNDECIDED = 1, 3
 DOCS = ROOT / "docs"
@@ -54,9 +51,8 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> GeneratedFiles:
         texts[state / f"{name}.md"] = implementation_page(one, rows, places)
         texts[state / f"{name}.svg"] = badge_svg(one["badge"])
     texts[state / STATES] = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in states)
-    figure = StateFigure(states=[one for one in states if one["implementation"] != OWN])
     owned = (path for kind in ("md", "svg", "png") for path in state.glob(f"*.{kind}"))
-    return GeneratedFiles({**texts, state / "state.png": draw_png(figure)}, owned)
+    return GeneratedFiles(texts, owned)
 
 
 def options(parser: ArgumentParser) -> None:

@@ -1,9 +1,10 @@
-"""The pages of the state: all implementations with balance, moves and time, and one page for each."""
+"""The pages of the state: all implementations with balance, moves and time, and a page and a badge for each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
@@ -30,6 +31,9 @@ _VARYING_LAWS = frozenset({_RANDOM, "order-does-not-matter"})
 """A counterexample of them shows nothing where such an assignor happens to answer alike."""
 
 Rows = Mapping[str, FindingRow]
+_COLOURS = {"red": "#b3261e", "orange": "#a85a00", "lightgrey": "#5f6368", "brightgreen": "#1e7a34"}
+"""The names that badge services know -> colours with enough contrast under white text."""
+_LETTER, _MARGIN, _HEIGHT = 6.6, 6, 20
 
 
 def overview_parts(states: Sequence[State], rows: Rows, places: Places) -> dict[str, list[str]]:
@@ -53,6 +57,7 @@ def overview_parts(states: Sequence[State], rows: Rows, places: Places) -> dict[
     return {
         "answer": [answer, *([] if first is None else ["", f"First of all: {first.title} ({series(ids)})."])],
         "implementations": list(_implementations(states, rows)),
+        "assignors": list(_assignors(released)),
         "machines": [f"Timed on {machines}, beside other programs (load average {load}): read orders of magnitude."],
         "figures": list(_figures(released)),
         "references": list(_figures([one for one in states if one not in released])),
@@ -70,6 +75,22 @@ def _implementations(states: Sequence[State], rows: Rows) -> Iterator[str]:
         since = min(firsts, key=ReleaseOrder.SEMANTIC.sort_key, default=_NOTHING)
         cells = (severity_mark(cell, page) for cell in one["severities"])
         yield table_row(f"[{one['implementation']}]({page})", one["release"], *cells, since)
+
+
+def _assignors(states: Sequence[State]) -> Iterator[str]:
+    """How many assignors have no known fault, and the faults of each, by severity."""
+    rows = [(state, one) for state in states for one in state["assignors"]]
+    flawless = sum(not one["findings"] for _, one in rows)
+    yield from (f"No fault is known of {flawless} of {quantity(len(rows), 'released assignor')}.", "")
+    yield table_head("assignor", *SEVERITIES)
+    for state, one in rows:
+        undecided = {law["severity"] for law in one["laws"] if law["verdict"] == "undecided"}
+        faults = (len(set(cell["findings"]) & set(one["findings"])) for cell in state["severities"])
+        marks = (
+            f"✗ {count}" if count else "?" if severity in undecided else "✓"
+            for severity, count in zip(SEVERITIES, faults, strict=True)
+        )
+        yield table_row(f"{state['implementation']} {one['name']}", *marks)
 
 
 def severity_mark(cell: State, page: str) -> str:
@@ -189,3 +210,25 @@ def _undecided(law: State) -> str:
 
 def _anchor(assignor: State) -> str:
     return f"{assignor['name'].lower()}-commands"
+
+
+def badge_svg(badge: Mapping[str, str]) -> str:
+    """The badge. Each text is stretched to its box, so that any font fits."""
+    label, message = badge["label"], badge["message"]
+    widths = [round(len(text) * _LETTER) + 2 * _MARGIN for text in (label, message)]
+    whole, said = sum(widths), escape(f"{label}: {message}")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{_HEIGHT}" role="img" aria-label="{said}">\n'
+        f"<title>{said}</title>\n"
+        f'<rect width="{whole}" height="{_HEIGHT}" rx="3" fill="#3c4043"/>\n'
+        f'<path d="M{widths[0]} 0h{widths[1] - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-{widths[1] - 3}z" '
+        f'fill="{_COLOURS[badge["color"]]}"/>\n'
+        '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">\n'
+        f"{_text(label, _MARGIN, widths[0])}\n{_text(message, widths[0] + _MARGIN, widths[1])}\n"
+        "</g>\n</svg>\n"
+    )
+
+
+def _text(text: str, left: int, width: int) -> str:
+    length = width - 2 * _MARGIN
+    return f'<text x="{left}" y="14" textLength="{length}" lengthAdjust="spacingAndGlyphs">{escape(text)}</text>'

@@ -22,9 +22,8 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.known_breaks import known_breaks
 from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
-from studies.quality.quality_record import KINDS, QualityTally
-from studies.quality.quality_rows import quality_figures
-from studies.state.law_measure import CALL_SECONDS, LawResult
+from studies.quality.quality_record import KINDS, QualityTally, quality_figures
+from studies.state.measures import LAW_CALL_SECONDS, LawResult
 from studies.state.measuring import Record, StateLine, case_place
 from tests.support.newest_releases import ON_WIRE, ORIGINALS, OWN, assignor_name, implementations, release_of
 
@@ -133,7 +132,7 @@ def _law(
     replay, since, case = f"{lines['laws'].key.command} --law {one.law}", None, None
     if one.case is not None:
         case = case_place(target, one.case)
-        patience = f" --call-timeout {CALL_SECONDS:g}" if one.failure == "hang" else ""
+        patience = f" --call-timeout {LAW_CALL_SECONDS:g}" if one.failure == "hang" else ""
         replay, since = f"assay check {target} --case {case}{patience}", lines.get(f"since {one.law}")
     filed = findings_behind(target, one, findings) if one.verdict == "broken" else ()
     faults = [row.client.severity for row in filed if row.finding.is_fault]

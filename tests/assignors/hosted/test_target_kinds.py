@@ -23,7 +23,7 @@ from kafka_assay.assignors.hosted.target_kinds import (
 )
 from kafka_assay.assignors.hosted.target_name import HostCommand, TargetKind, TargetName
 from kafka_assay.assignors.hosted.targets import open_target
-from studies.quality.quality_rows import short_name
+from studies.quality.quality_chapter import short_name
 
 NAMES: dict[str, tuple[str | None, ...]] = {
     "sticky": (),

@@ -8,9 +8,8 @@ from matplotlib.figure import Figure
 
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.drawing import draw_svg
-from studies.quality.quality_chapter import quality_figure
+from studies.quality.quality_chapter import group_by_rule, quality_figure
 from studies.quality.quality_record import Quality, QualityTally
-from studies.quality.quality_rows import group_by_rule
 
 
 def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:

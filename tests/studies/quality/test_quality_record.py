@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from kafka_assay.properties.effect import client_of
 from studies.quality.quality_chapter import RECORD
-from studies.quality.quality_record import FORMAT, QualityTally, add_tallies, merge_stretches
-from studies.quality.quality_rows import quality_figures
+from studies.quality.quality_record import FORMAT, QualityTally, add_tallies, merge_stretches, quality_figures
 from studies.records import read_record
 from tests.support.newest_releases import NEWEST, REFERENCES
 

@@ -4,8 +4,8 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Assignment, group_of
+from studies.quality.quality import SolvedGroup, solve_group, tally_answer
 from studies.quality.quality_record import QualityTally
-from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from tests.properties.stand_ins import StandIn
 
 ASKED = solve_group(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, 1))

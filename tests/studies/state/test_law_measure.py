@@ -11,7 +11,7 @@ from kafka_assay.properties.records.case_format import case_from_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.search.check import check
 from studies.output import ROOT
-from studies.state.law_measure import law_results, without_local_folders
+from studies.state.measures import law_results, without_local_folders
 from studies.state.measuring import FOLDER
 from tests.properties.stand_ins import StandIn, first_takes_all
 

@@ -10,8 +10,7 @@ import pytest
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
 from studies.findings.finding_pages import finding_rows
-from studies.state.state_pages import implementation_page, overview_parts
-from studies.state.state_pictures import badge_svg
+from studies.state.state_pages import badge_svg, implementation_page, overview_parts
 from studies.state.states import State, read_states
 from tests.reports.known import finding_of_client
 from tests.studies.state.written_state import BROKEN, KAFKAJS, KEPT, ROUNDROBIN, UNDECIDED, by_place, laws_of, line_of

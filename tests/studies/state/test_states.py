@@ -10,7 +10,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
-from studies.state.law_measure import LawResult
+from studies.state.measures import LawResult
 from studies.state.states import read_states
 from tests.reports.known import finding_of_client
 from tests.studies.state.written_state import BROKEN, KAFKAJS, KEPT, ROUNDROBIN, UNDECIDED, by_place, laws_of

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from studies.state.law_measure import LawResult
+from studies.state.measures import LawResult
 from studies.state.measuring import StateKey, StateLine
 
 ROUNDROBIN = "kafka-python==3.0.12:roundrobin"
