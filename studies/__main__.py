@@ -4,8 +4,9 @@ The runner of all studies.
     python -m studies
     python -m studies NAME --help
 
-A study is a module with the study's name. Its docstring starts with its purpose and shows an example command. `options`
-adds its options to a parser, and `run` runs it. `args.command` is the command line, for records.
+A study is a module with a function `options`, which adds its options to a parser, and `run`, which runs it. The module
+has the study's name. Its docstring starts with its purpose and shows an example command. `args.command` is the command
+line, for records.
 """
 
 from __future__ import annotations
@@ -17,31 +18,17 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from itertools import groupby
 from shlex import join
 
 from kafka_assay.assignors.errors import AssayError
 from studies.output import ROOT
 
-FOLDERS = {
-    "evidence": (
-        "mutation_score",
-        "planted_faults",
-        "no_false_alarm",
-        "search_speed",
-        "oracle_rivals",
-        "engine_agreement",
-        "kafka_agreement",
-    ),
-    "wire": ("rules_on_wire",),
-    "campaigns": ("campaign_page",),
-    "findings": ("finding_blocks",),
-    "pages": ("pages",),
-    "quality": ("quality",),
-    "state": ("results",),
+STUDIES = {
+    path.stem: f"studies.{path.parent.name}.{path.stem}"
+    for path in sorted(ROOT.glob("studies/*/*.py"))
+    if "\ndef options(" in path.read_text("utf-8")
 }
-"""Folder -> its studies."""
-
-STUDIES = {name: f"studies.{folder}.{name}" for folder, names in FOLDERS.items() for name in names}
 """Study -> its module name."""
 
 USAGE, INTERRUPTED, READER_LEFT = 2, 130, 141
@@ -96,9 +83,9 @@ def main(arguments: Sequence[str]) -> int:
 def overview() -> Iterator[str]:
     """A line for each study, under a line for its folder."""
     yield "python -m studies NAME [OPTION ...]; python -m studies NAME --help lists the options"
-    for folder, names in FOLDERS.items():
-        yield from ("", first_line(f"studies.{folder}.__init__"))
-        yield from (f"  {name:16} {first_line(STUDIES[name])}" for name in names)
+    for folder, modules in groupby(STUDIES.values(), key=lambda module: module.rpartition(".")[0]):
+        yield from ("", first_line(f"{folder}.__init__"))
+        yield from (f"  {module.rpartition('.')[2]:16} {first_line(module)}" for module in modules)
 
 
 def first_line(module: str) -> str:

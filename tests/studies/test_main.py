@@ -21,16 +21,6 @@ def test_without_a_name_all_studies_are_listed(capsys: pytest.CaptureFixture[str
     assert list(STUDIES) == [line.split()[0] for line in lines if line.startswith("  ")]
 
 
-def test_every_runnable_module_is_listed_once() -> None:
-    found = [
-        str(path.relative_to(ROOT).with_suffix("")).replace("/", ".")
-        for path in (ROOT / "studies").glob("*/*.py")
-        if re.search(r"^def options\(", path.read_text("utf-8"), flags=re.MULTILINE)
-    ]
-
-    assert sorted(STUDIES.values()) == sorted(found)
-
-
 @pytest.mark.parametrize("name", STUDIES)
 def test_study_help_has_options_and_a_valid_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
