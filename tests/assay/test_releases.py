@@ -50,15 +50,6 @@ def test_first_line_gives_the_verdict(shape: str, code: int, said: str, shell: S
     assert (code, f"{TARGET}: {said}") == (ended.code, ended.lines[0][2:])
 
 
-def test_law_that_no_release_promises_is_undecided(shell: Shell, releases_of: Releases) -> None:
-    releases_of("..")
-
-    ended = shell(f"releases {TARGET} --law even-when-equal")
-
-    assert 3 == ended.code
-    assert "UNDECIDED: no release promises such a law" in ended.out
-
-
 def test_releases_with_the_same_result_share_a_row(shell: Shell, releases_of: Releases) -> None:
     releases_of("!!..xxx.")
 
@@ -203,30 +194,23 @@ def measured(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
     return shell
 
 
-def test_measures_of_each_release_are_printed(measured: Shell, releases_of: Releases) -> None:
+def test_measures_are_printed_recorded_drawn_and_reported(measured: Shell, releases_of: Releases) -> None:
+    """Releases are measured only with `--measure`."""
     releases_of(".!.")
 
-    ended = measured(MEASURE)
+    ended = measured(f"{MEASURE} --out out --picture h.svg")
+    measured("report out")
 
-    assert 3 == ended.code
     (header,) = (line for line in ended.lines if re.match(r" release +answered", line))
     assert ["release", "answered", "balance gap", "ms, equal subscriptions"] == re.split(r" {2,}", header.strip())
     rows = ended.out[ended.out.index(header) :].splitlines()[2:4]
-    assert [["1", "30"], ["3", "30"]] == [row.split()[:2] for row in rows]
-    assert "Quality: means over the 30 of 30 everyday groups that all compared releases answered." in ended.out
-
-
-def test_record_has_the_measures_and_is_read_by_the_report(measured: Shell, releases_of: Releases) -> None:
-    """Releases are measured only with `--measure`."""
-    releases_of("..")
-
-    found = measured(f"{MEASURE} --json --out out").document["measurement"]
-    measured("report out")
-
+    assert (3, [["1", "30"], ["3", "30"]]) == (ended.code, [row.split()[:2] for row in rows])
+    found = measured.read(f"{NOTES}.json")["measurement"]
     assert (30, 30, 2) == (found["groups"], found["compared"], found["passes"])
     assert [2, 2] == [len(one["seconds"][str(SMALL)]) for one in found["releases"].values()]
-    page = next(Path("out").rglob("*.html"))
-    assert "Quality, time and memory by release" in page.read_text(encoding="utf-8")
+    drawn = measured.text_of("h.svg")
+    assert all(name in drawn for name in ("balance gap", "equal subscriptions", "nothing-left-out"))
+    assert "Quality, time and memory by release" in next(Path("out").rglob("*.html")).read_text(encoding="utf-8")
     assert measured(f"{SEARCH} --json").document["measurement"] is None
 
 
@@ -247,19 +231,3 @@ def test_measured_releases_are_not_measured_again(measured: Shell, releases_of: 
         measured.write(str(page), document)
     measured(f"{MEASURE} --out out")
     assert list("1212") == package.opened
-
-
-@pytest.mark.parametrize(
-    ("command", "names"),
-    [(SEARCH, ["nothing-left-out"]), (MEASURE, ["balance gap", "equal subscriptions", "nothing-left-out"])],
-)
-def test_picture_has_a_panel_for_each_measure(
-    command: str, names: list[str], measured: Shell, releases_of: Releases
-) -> None:
-    releases_of(".x!")
-
-    ended = measured(f"{command} --picture h.svg")
-
-    drawn = measured.text_of("h.svg")
-    assert [] == [name for name in names if name not in drawn]
-    assert "picture: h.svg" in ended.err

@@ -1,15 +1,28 @@
-"""Tests of the turns in which targets are timed, with targets that say how long they took."""
+"""Tests of timed calls, in turns and side by side, with targets that say how long they took."""
 
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterable
+from itertools import cycle
 
 import pytest
 
-from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise, Target
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.benchmarks import timed_calls
-from kafka_assay.benchmarks.timed_calls import MOST_ROUNDS, MOST_WARM_CALLS, time_in_turns
+from kafka_assay.benchmarks.intervals import ratio_over_sittings
+from kafka_assay.benchmarks.timed_calls import (
+    MOST_ROUNDS,
+    MOST_WARM_CALLS,
+    Sitting,
+    TimedSides,
+    choose_size,
+    is_confirmed,
+    noise_of,
+    time_in_turns,
+    time_side_by_side,
+)
 
 GROUP = group_of({"t0": 1}, {"C0": ["t0"]})
 
@@ -85,3 +98,99 @@ def test_garbage_collector_is_on_again_afterwards() -> None:
     time_in_turns({"a": TimedTarget("a", [], fails_at=1)}, GROUP)
 
     assert gc.isenabled()
+
+
+class Runner:
+    """A target whose calls take the seconds of `laps` in turn; each `close` switches to the next list."""
+
+    def __init__(self, *laps: Iterable[float]) -> None:
+        """The first of `laps` is used until the first `close`."""
+        self.laps = [cycle(lap) for lap in laps]
+        self.closed = 0
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture
+def _fake_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call takes the runner's lap."""
+
+    def seconds(target: Runner, _: Group) -> float:
+        return next(target.laps[min(target.closed, len(target.laps) - 1)])
+
+    monkeypatch.setattr(timed_calls, "seconds_of_call", seconds)
+
+
+def time_runners(base: Runner, candidate: Runner, control: Runner | None = None) -> list[Sitting]:
+    """Time both runners on one group, with a control as fast as a second."""
+    sides = TimedSides(base, candidate, control or Runner([1.0]))  # type: ignore[arg-type]
+    return time_side_by_side(sides, [GROUP])
+
+
+def ratio_of(sittings: list[Sitting]) -> tuple[float, float, float]:
+    """Candidate / base, with its interval."""
+    return ratio_over_sittings((one.base, one.candidate) for one in sittings)
+
+
+@pytest.mark.usefixtures("_fake_clock")
+def test_slow_outliers_make_no_difference() -> None:
+    """Some calls in every block are not delayed, and only the fastest calls count. No new process is started."""
+    base, candidate = Runner([1.0]), Runner([1.0, 9.0, 4.0])
+
+    found = time_runners(base, candidate)
+
+    assert (1.0, 1.0, 1.0) == ratio_of(found)
+    assert (0, 0) == (base.closed, candidate.closed)
+
+
+@pytest.mark.usefixtures("_fake_clock")
+def test_slower_candidate_is_measured_with_new_processes_too() -> None:
+    candidate = Runner([1.3], [1.2])
+
+    found = time_runners(Runner([1.0]), candidate)
+
+    ratio, low, high = ratio_of(found)
+    assert (True, 1) == (is_confirmed(found), candidate.closed)
+    assert low <= 1.2 < ratio < 1.3 <= high
+
+
+@pytest.mark.usefixtures("_fake_clock")
+def test_difference_that_new_processes_do_not_show_is_not_confirmed() -> None:
+    assert not is_confirmed(time_runners(Runner([1.0]), Runner([1.3], [1.0])))
+    assert not is_confirmed(time_runners(Runner([1.0]), Runner([1.3], [0.7])))
+
+
+@pytest.mark.usefixtures("_fake_clock")
+def test_noise_is_what_the_control_shows() -> None:
+    """A slower and a faster control are the same noise."""
+    slower = time_runners(Runner([1.0]), Runner([1.0]), Runner([1.25]))
+    faster = time_runners(Runner([1.0]), Runner([1.0]), Runner([0.8]))
+
+    assert 0.25 == round(noise_of(slower), 9) == round(noise_of(faster), 9)
+
+
+@pytest.mark.usefixtures("_fake_clock")
+@pytest.mark.parametrize(
+    ("laps", "chosen"), [([0.1, 0.1, 0.1], "c"), ([0.1, 0.1, 0.9], "b"), ([0.1, 9.0, 0.1], "a"), ([9.0], "a")]
+)
+def test_largest_size_that_is_not_too_slow_is_timed(laps: list[float], chosen: str) -> None:
+    """The candidate takes these seconds for its groups, in the order of their sizes."""
+    sides = TimedSides(Runner([0.1]), Runner(laps), Runner([0.1]))  # type: ignore[arg-type]
+
+    assert {chosen: GROUP} == choose_size(sides, [{"a": GROUP}, {"b": GROUP}, {"c": GROUP}])
+
+
+def test_size_without_an_answer_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Group] = []
+
+    def fail_later(_: Target, group: Group) -> float:
+        calls.append(group)
+        if len(calls) > 2:
+            raise AssignorFailed("hang", "")
+        return 0.1
+
+    monkeypatch.setattr(timed_calls, "seconds_of_call", fail_later)
+    sides = TimedSides(Runner([1]), Runner([1]), Runner([1]))  # type: ignore[arg-type]
+
+    assert {"a": GROUP} == choose_size(sides, [{"a": GROUP}, {"b": GROUP}])

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pages.page_claims import PageClaim, claim_about
-from tests.pages.page_commands import PageCommand, markdown_pages, page_commands
+from tests.pages.page_commands import PageCommand, page_commands
+from tests.pages.page_runs import PageClaim, claim_about
 
 BLOCK = """
 Do this:
@@ -64,10 +64,3 @@ def test_bisection_must_say_its_result() -> None:
     assert PageClaim((1,), ("last kept in 1.0, first broken in 1.1", "3 of 9 releases asked")) == claim
     with pytest.raises(ValueError, match="expected `: broken at both ends"):
         claim_about(PageCommand(words=words, rest=" tested 3 of 9 releases."))
-
-
-def test_pages_of_all_folders_are_found() -> None:
-    assert {"README.md", "docs/results/museum.md", "benchmarks/README.md", "docs/hosts/expressed/java.md"} <= set(
-        markdown_pages()
-    )
-    assert [] == [page for page in markdown_pages() if page.startswith((".", "kafka_assay/"))]

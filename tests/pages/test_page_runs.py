@@ -17,10 +17,9 @@ from assay import cli
 from kafka_assay.assignors.hosted.target_kinds import parse_release_range, parse_target
 from studies.__main__ import STUDIES, main
 from studies.output import ROOT
-from tests.pages.page_claims import claim_about
 from tests.pages.page_commands import PageCommand, expand_words, markdown_pages
 from tests.pages.page_files import page_environment, write_page_files
-from tests.pages.page_runs import page_runs, run_program
+from tests.pages.page_runs import claim_about, page_runs
 
 QUICK = {
     page: commands for page in markdown_pages() if (commands := [command for command, runs in page_runs(page) if runs])
@@ -64,9 +63,11 @@ def test_quick_commands_of_a_page_do_what_it_says(
 def _run(command: PageCommand, folder: Path) -> int:
     if command.is_study:
         return main(command.arguments)
-    if not command.is_assay:
-        return run_program(command, folder)
-    return cli.run(expand_words(command.words, folder)[1:])
+    words = expand_words(command.words, folder)
+    if command.is_assay:
+        return cli.run(words[1:])
+    start = [sys.executable, "-m"] if command.verb == "pytest" else []
+    return subprocess.run([*start, *words], cwd=folder, check=False).returncode
 
 
 @pytest.mark.parametrize("command", OTHERS, ids=lambda command: command.text)

@@ -138,11 +138,6 @@ def test_each_step_is_found_between_its_releases(levels: tuple[int, ...], change
     assert all(change.after == pytest.approx(levels[int(change.first) - 1], abs=0.02) for change in found)
 
 
-def test_equal_values_have_no_change_point() -> None:
-    """Quality repeats exactly. Rounding errors are no change."""
-    assert () == find_change_points("gap", {str(number): [0.1, 0.2, 7.0] for number in range(30)})
-
-
 def test_change_on_a_tenth_of_the_groups_is_found() -> None:
     """On a single group of 50 it would say nothing about the others."""
     before, after = [0.0] * 50, [*[0.0] * 45, *[1.0] * 5]
@@ -154,25 +149,34 @@ def test_change_on_a_tenth_of_the_groups_is_found() -> None:
     assert [0.0, pytest.approx(0.1)] == [change.before, change.after]
 
 
-def test_busy_pass_is_no_change() -> None:
-    """It meets all releases alike, so the samples are paired."""
-    busy = {release: [*samples[:2], samples[2] + 5] for release, samples in series(1, 1, 1, 2, 2, 2).items()}
+BUSY = {release: [*samples[:2], samples[2] + 5] for release, samples in series(1, 1, 1, 2, 2, 2).items()}
+"""A busy pass meets all releases alike, so the samples are paired."""
+EXACT = {str(number): [0.1, 0.2, 7.0] for number in range(30)}
+"""Quality repeats exactly. Rounding errors are no change."""
 
-    assert [("3", "4")] == releases_of(find_change_points("ms", busy))
+
+@pytest.mark.parametrize(
+    ("samples", "changes"),
+    [
+        (BUSY, [("3", "4")]),
+        (EXACT, []),
+        ({}, []),
+        ({"1": [1.0, 1.0]}, []),
+        ({"1": [1.0], "2": [9.0]}, []),
+        ({"1": [1.0, 1.0], "2": [9.0]}, []),
+        ({"1": [], "2": []}, []),
+    ],
+)
+def test_busy_pass_equal_values_and_few_samples_are_no_change(
+    samples: dict[str, list[float]], changes: list[tuple[str, str]]
+) -> None:
+    assert changes == releases_of(find_change_points("ms", samples))
 
 
 def test_logarithmic_means_are_geometric() -> None:
     (change,) = find_change_points("ms", {"1": [1.0, 4.0], "2": [1.0, 4.0], "3": [10.0, 40.0]}, logarithmic=True)
 
     assert [pytest.approx(2), pytest.approx(20)] == [change.before, change.after]
-
-
-@pytest.mark.parametrize(
-    "samples",
-    [{}, {"1": [1.0, 1.0]}, {"1": [1.0], "2": [9.0]}, {"1": [1.0, 1.0], "2": [9.0]}, {"1": [], "2": []}],
-)
-def test_too_few_samples_have_no_change_point(samples: dict[str, list[float]]) -> None:
-    assert () == find_change_points("ms", samples)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from assay.command import ExitCode
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
 from studies.output import ROOT
 from tests.assignors.hosted.real_hosts import start_or_skip, words_or_skip
-from tests.pages.page_claims import claim_about
 from tests.pages.page_commands import PageCommand, markdown_pages, read_page_commands
+from tests.pages.page_runs import claim_about
 from tests.support.newest_releases import IMPLEMENTATION_OF
 from tests.support.wire.released_recipes import platformatic_program
 from tests.support.wire.rust_recipes import ensure_rust_consumer
