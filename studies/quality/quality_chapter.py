@@ -36,7 +36,7 @@ RULES = {
 """Heading -> parts of the names of assignors with this rule."""
 
 PANELS = (
-    (DotPanel("without a\nvalid answer, %", (0, 0.01, 0.1, 1, 10, 100)), "no_plan", 100.0),
+    (DotPanel("without a\nvalid answer, %", (0, 0.01, 0.1, 1, 10, 100)), "without_plan", 100.0),
     (DotPanel("less balanced\nthan the optimum, %", (0, 0.01, 0.1, 1, 10, 100)), "less_balanced", 100.0),
     (DotPanel("moves wasted, mean of\nthe answers as balanced", (0, 0.001, 0.01, 0.1, 1, 10)), "wasted", 1.0),
 )
@@ -106,7 +106,7 @@ def quality_figure(rules: Mapping[str, Sequence[Quality]]) -> DotsFigure:
 
 def _dots(one: Quality) -> tuple[tuple[Dot | None, ...], ...]:
     figures = [quality_figures(one.tallies[kind]) for kind in KINDS]
-    return tuple(tuple(_dot(getattr(found, name), scale) for found in figures) for _, name, scale in PANELS)
+    return tuple(tuple(_dot(found[name], scale) for found in figures) for _, name, scale in PANELS)
 
 
 def _dot(found: Estimate | None, scale: float) -> Dot | None:
@@ -129,11 +129,11 @@ def _table(found: Sequence[Quality]) -> Iterator[str]:
                 f"{tally.asked:,}",
                 f"{tally.unanswered:,}",
                 f"{tally.not_valid:,}",
-                percent_text(figures.less_balanced),
-                estimate_text(figures.excess),
+                percent_text(figures["less_balanced"]),
+                estimate_text(figures["excess"]),
                 tally.most_excess,
-                percent_text(figures.needless),
-                estimate_text(figures.wasted),
+                percent_text(figures["needless"]),
+                estimate_text(figures["wasted"]),
                 tally.most_wasted,
                 f"{tally.needed / tally.even:.2f}" if tally.even else "-",
             )

@@ -149,31 +149,20 @@ def add_tallies(one: QualityTally, other: QualityTally) -> QualityTally:
     return total
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QualityFigures:
+def quality_figures(tally: QualityTally) -> dict[str, Estimate | None]:
     """
-    The figures of a tally; None if there is nothing to take a share of.
+    The figures of `tally`; None if there is nothing to take a share of.
 
     Invalid or missing answers are a share of the groups asked about. Less balanced answers are a share of the valid
     ones. Needless moves are those of the answers that are as balanced as the optimum.
     """
-
-    no_plan: Estimate | None
-    less_balanced: Estimate | None
-    excess: Estimate | None
-    needless: Estimate | None
-    wasted: Estimate | None
-
-
-def quality_figures(tally: QualityTally) -> QualityFigures:
-    """The figures of `tally`."""
-    return QualityFigures(
-        no_plan=_share(tally.unanswered + tally.not_valid, tally.asked),
-        less_balanced=_share(tally.uneven, tally.uneven + tally.even),
-        excess=_not_negative(mean_interval(tally.excess, tally.excess_squares, tally.uneven)),
-        needless=_share(tally.wasteful, tally.even),
-        wasted=_not_negative(mean_interval(tally.wasted, tally.wasted_squares, tally.even)),
-    )
+    return {
+        "without_plan": _share(tally.unanswered + tally.not_valid, tally.asked),
+        "less_balanced": _share(tally.uneven, tally.uneven + tally.even),
+        "excess": _not_negative(mean_interval(tally.excess, tally.excess_squares, tally.uneven)),
+        "needless": _share(tally.wasteful, tally.even),
+        "wasted": _not_negative(mean_interval(tally.wasted, tally.wasted_squares, tally.even)),
+    }
 
 
 def _share(count: int, of: int) -> Estimate | None:

@@ -28,6 +28,8 @@ from studies.state.measuring import Record, StateLine, case_place
 from tests.support.newest_releases import ON_WIRE, ORIGINALS, OWN, assignor_name, implementations, release_of
 
 FORMAT = "assay-state/1"
+SHOWN = ("without_plan", "less_balanced", "wasted")
+"""The figures of quality in a state."""
 MOST_GRAVE = 4
 """Needless moves, imbalance and curiosities follow on this many graver severities."""
 
@@ -174,9 +176,10 @@ def _qualities(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for kind in KINDS:
         tally = QualityTally(**result[kind])
         figures = quality_figures(tally)
-        shares = {"without_plan": figures.no_plan, "less_balanced": figures.less_balanced, "wasted": figures.wasted}
         rounded = {
-            name: one and {end: round(part, 6) for end, part in one._asdict().items()} for name, one in shares.items()
+            name: one and {end: round(part, 6) for end, part in one._asdict().items()}
+            for name, one in figures.items()
+            if name in SHOWN
         }
         yield {"subscriptions": kind, "groups": tally.asked, **rounded}
 

@@ -34,16 +34,15 @@ def test_each_share_uses_its_own_total() -> None:
 
     found = quality_figures(tally)
 
-    values = [found.no_plan, found.less_balanced, found.excess, found.needless, found.wasted]
-    assert [0.2, 0.5, 1.5, 0.25, 1.0] == [one.value for one in values if one]
-    assert found.wasted is not None
-    assert 0.0 == found.wasted.low
+    assert [0.2, 0.5, 1.5, 0.25, 1.0] == [one.value for one in found.values() if one]
+    assert found["wasted"] is not None
+    assert 0.0 == found["wasted"].low
 
 
 def test_no_answers_give_no_shares() -> None:
     found = quality_figures(QualityTally(asked=3, silent={"hang": 3}))
 
-    assert (None, None, None) == (found.less_balanced, found.needless, found.wasted)
+    assert [None, None, None] == [found[name] for name in ("less_balanced", "needless", "wasted")]
 
 
 def test_record_has_every_assignor_at_a_release_and_none_beats_the_optimum() -> None:
