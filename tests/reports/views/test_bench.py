@@ -37,12 +37,6 @@ def record_of(*points: TimedPoint, command: str = "assay bench", interrupted: bo
     return BenchRecord(command=command, seed=0, machine=machine, versions={}, interrupted=interrupted, points=points)
 
 
-def write_bench(folder: Path, *points: TimedPoint) -> Path:
-    """Write the record of these points into `folder`."""
-    (folder / "bench.json").write_text(json.dumps(bench_document(record_of(*points))))
-    return folder
-
-
 def test_wrong_and_missing_answers_are_marked_in_the_table() -> None:
     record = record_of(
         timed_point("a", seconds=0.002),
@@ -67,7 +61,8 @@ def test_wrong_and_missing_answers_are_marked_in_the_table() -> None:
     ],
 )
 def test_wrong_and_missing_answers_are_on_the_first_screen(spoilt: dict[str, Any], said: str, tmp_path: Path) -> None:
-    write_bench(tmp_path, timed_point("a", seconds=0.001), timed_point("b", **spoilt))
+    record = record_of(timed_point("a", seconds=0.001), timed_point("b", **spoilt))
+    (tmp_path / "bench.json").write_text(json.dumps(bench_document(record)))
 
     assert said in repr(chapter_in(tmp_path).answers)
 
@@ -94,25 +89,19 @@ def test_more_than_six_targets_get_a_second_table() -> None:
 
 
 def test_details_compare_moves_only_where_the_balance_is_the_best() -> None:
+    """They have memory only if it was measured."""
     best = {"seconds": 0.002, "lower_quartile": 0.001, "upper_quartile": 0.003, "rounds": 9, "outliers": 1}
     optimum = {"optimal_sum_of_squares": 9, "optimal_moves": 3}
+    memory = {"memory_mib": 41.6, "memory_at_rest_mib": 20.2}
     record = record_of(
-        timed_point("a", **best, **optimum, sum_of_squares=9, moves=5, settling_rounds=2),
+        timed_point("a", **best, **optimum, **memory, sum_of_squares=9, moves=5, settling_rounds=2),
         timed_point("b", **best, **optimum, sum_of_squares=11, moves=1, settling_rounds=1),
     )
 
     assert [
-        [["20x2x1", "2.00", "1.00 to 3.00", "9", "1", "0", "2", "2"]],
+        [["20x2x1", "2.00", "1.00 to 3.00", "9", "1", "0", "2", "2", "42", "20"]],
         [["20x2x1", "2.00", "1.00 to 3.00", "9", "1", "2", "-", "1"]],
     ] == [cells_of(detail_table(record, name)) for name in ("a", "b")]
-
-
-def test_details_have_memory_only_if_it_was_measured() -> None:
-    record = record_of(timed_point("a", seconds=0.002, memory_mib=41.6, memory_at_rest_mib=20.2))
-
-    details = detail_table(record, "a")
-
-    assert (["peak MiB", "at rest"], ["42", "20"]) == (titles_of(details)[-2:], cells_of(details)[0][-2:])
 
 
 def test_growth_is_a_row_for_each_target() -> None:
