@@ -25,8 +25,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import default_names
-from kafka_assay.benchmarks.bench.answer_quality import quality_of
-from kafka_assay.benchmarks.bench.bench_run import CLIENTS, ORACLE, BenchPlan
+from kafka_assay.benchmarks.bench.bench_run import CLIENTS, ORACLE, BenchPlan, quality_of
 from kafka_assay.benchmarks.timed_calls import ask_timed
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent, one_changed
 from kafka_assay.benchmarks.workload_group import build_group, columns_at

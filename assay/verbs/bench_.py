@@ -13,23 +13,21 @@ from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kafka_assay.benchmarks.bench.bench_record import BenchRecord
     from kafka_assay.benchmarks.bench.bench_run import BenchPlan
-    from kafka_assay.benchmarks.workload import Workload
 
 SIZE = "small"
 
 
-def _parse_workloads(text: str) -> tuple[str, Sequence[Workload]]:
+def _check_workload(text: str) -> str:
     from kafka_assay.benchmarks.workload import workloads_named
 
     try:
-        return text, workloads_named(text)
+        workloads_named(text)
     except ValueError:
         tip = "PARTITIONSxMEMBERSxTOPICS-SUBSCRIPTIONS-EVENT, such as 1000x100x10-HOMOGENEOUS-LEAVE_ONE"
         raise argparse.ArgumentTypeError(f"{text!r}: expected small, medium, large or {tip}") from None
+    return text
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +40,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workload",
         action="append",
-        type=_parse_workloads,
+        type=_check_workload,
         metavar="NAME",
         help="groups of up to 100, 1,000 or 10,000 members: small, medium or large; or one group, such as "
         f"1000x100x10-HOMOGENEOUS-LEAVE_ONE (may be repeated; default {SIZE})",
@@ -73,16 +71,17 @@ def _run(args: argparse.Namespace) -> ExitCode:
 def _plan(args: argparse.Namespace) -> BenchPlan:
     from kafka_assay.assignors.registry import default_names
     from kafka_assay.benchmarks.bench.bench_run import CLIENTS, ORACLE, BenchPlan
+    from kafka_assay.benchmarks.workload import workloads_named
 
-    named: list[tuple[str, Sequence[Workload]]] = args.workload or [_parse_workloads(SIZE)]
+    named: list[str] = args.workload or [SIZE]
     return BenchPlan(
         targets=tuple(args.targets or [*default_names(), *CLIENTS, ORACLE]),
-        workloads=tuple(dict.fromkeys(workload for _, workloads in named for workload in workloads)),
+        workloads=tuple(dict.fromkeys(workload for name in named for workload in workloads_named(name))),
         seed=args.seed,
         call_timeout=args.call_timeout,
         settings=args.settings,
         memory=args.memory,
-        command=_command(args, [name for name, _ in named]),
+        command=_command(args, named),
     )
 
 

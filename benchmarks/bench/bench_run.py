@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field, replace
 
@@ -12,10 +12,10 @@ from kafka_assay.assignors.hosted.targets import TargetText, reference_host
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
-from kafka_assay.benchmarks.bench.answer_quality import quality_of
 from kafka_assay.benchmarks.bench.bench_record import (
     INTERRUPTED,
     NOT_ASKED,
+    AnswerQuality,
     BenchRecord,
     TimedPoint,
     growth_of,
@@ -28,6 +28,12 @@ from kafka_assay.benchmarks.workload import Rack, Workload
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
+from kafka_assay.properties.judging.finding import judge_example
+from kafka_assay.properties.judging.judgement import gap_of
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.trials.ask_modes import PlainTarget
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken
 
 ORACLE = "oracle"
 """The target for the oracle's fast engine, from a `Group` in memory to a plan with its certificate."""
@@ -178,3 +184,28 @@ class _Bench:
             for target, other, failure in self.failures
             if target == name and other.size <= workload.size
         )
+
+
+def quality_of(target: Target, group: Group, answers: Sequence[Assignment], optimum: Optimum) -> AnswerQuality:
+    """The quality of these `answers` of `target`, in the order given. A cooperative target is asked further rounds."""
+    findings = [
+        found
+        for answer in answers
+        for found in judge_example(PlainTarget(target, answer), promised_laws(frozenset()), group, family=None)
+    ]
+    broken = tuple(dict.fromkeys(found.law.id for found in findings if isinstance(found.verdict, Broken)))
+    return AnswerQuality(broken=broken) if broken else quality_of_trial(findings[-1].rebalance.trial, optimum)
+
+
+def quality_of_trial(trial: Trial, optimum: Optimum) -> AnswerQuality:
+    """The numbers of the trial's answer; all are None if there is no valid one."""
+    if trial.failure is not None or trial.flaw is not None:
+        return AnswerQuality()
+    gap = gap_of(trial.group, trial.answer, optimum)
+    return AnswerQuality(
+        sum_of_squares=gap.sum_of_squares,
+        optimal_sum_of_squares=gap.optimal_sum_of_squares,
+        moves=gap.moves,
+        optimal_moves=gap.optimal_moves,
+        settling_rounds=len(trial.rounds()),
+    )

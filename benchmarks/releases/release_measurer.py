@@ -16,8 +16,8 @@ from statistics import median
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
-from kafka_assay.benchmarks.bench.answer_quality import quality_of_trial
 from kafka_assay.benchmarks.bench.bench_record import AnswerQuality
+from kafka_assay.benchmarks.bench.bench_run import quality_of_trial
 from kafka_assay.benchmarks.peak_memory import peak_after_answer
 from kafka_assay.benchmarks.releases.measurement import MeasurePlan, ReleaseMeasures
 from kafka_assay.benchmarks.timed_calls import time_in_turns

@@ -85,7 +85,7 @@ def _range_text(groups: Sequence[int]) -> str:
 
 def quality_figure(rules: Mapping[str, Sequence[Quality]]) -> DotsFigure:
     """The targets under the names of their rules. The title counts the released assignors without any fault."""
-    targets = [one for mine in rules.values() for one in mine if not is_reference(one.target)]
+    targets = [one for mine in rules.values() for one in mine if not parse_target(one.target).is_reference]
     groups = sorted({one.groups for one in targets} or {0})
     these = f"{sum(map(_is_flawless, targets))} of {len(targets)} released assignors"
     counts = ", ".join(f"{len(mine)} {rule.lower()}" for rule, mine in rules.items())
@@ -156,11 +156,6 @@ def rule_of(target: str) -> str:
     """
     name = target.rpartition(":")[2].lower()
     return next(rule for rule, parts in RULES.items() if any(part in name for part in parts))
-
-
-def is_reference(target: str) -> bool:
-    """Whether the target is a reference of ours and not a release."""
-    return parse_target(target).is_reference
 
 
 def short_name(target: str) -> str:
