@@ -143,38 +143,34 @@ def defining_line(source: bytes, name: Sequence[str]) -> int:
     """
     try:
         with warnings.catch_warnings(action="ignore"):
-            body: Sequence[ast.stmt] = ast.parse(source).body
+            inside: ast.AST | None = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
         return 1
     line = 1
     for word in name:
-        found = [one for one in _statements(body) if word in _bound_names(one)]
+        found = [one for one in _statements(inside) if word in _bound_names(one)]
         if not found:
             break
         line = found[-1].lineno
-        body = found[-1].body if isinstance(found[-1], ast.ClassDef) else ()
+        inside = found[-1] if isinstance(found[-1], ast.ClassDef) else None
     return line
 
 
-def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+def _statements(inside: ast.AST | None) -> Iterator[ast.stmt]:
     """The statements of a module or class, also those under `if`, `try` and `with`."""
-    for one in body:
-        yield one
-        if isinstance(one, ast.If | ast.Try | ast.With):
-            parts = [getattr(one, name, []) for name in ("body", "orelse", "finalbody")]
-            handlers = [handler.body for handler in getattr(one, "handlers", [])]
-            for part in (*parts[:1], *handlers, *parts[1:]):
-                yield from _statements(part)
+    for one in ast.iter_child_nodes(inside) if inside else ():
+        if isinstance(one, ast.stmt):
+            yield one
+        if isinstance(one, ast.If | ast.Try | ast.With | ast.ExceptHandler):
+            yield from _statements(one)
 
 
 def _bound_names(statement: ast.stmt) -> set[str]:
     match statement:
-        case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+        case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
             return {name}
         case ast.Assign(targets=targets):
             return {one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)}
-        case ast.AnnAssign(target=ast.Name(id=name)):
-            return {name}
         case ast.Import(names=names) | ast.ImportFrom(names=names):
             return {one.asname or one.name for one in names}
         case _:

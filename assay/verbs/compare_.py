@@ -161,20 +161,27 @@ class _Compared(NamedTuple):
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
+    from kafka_assay.benchmarks.comparison.comparison import accept_regressions
+    from kafka_assay.reports.comparison.document import explain_comparison
+
     require_libraries("assay compare", "scipy")
     _check_options(args)
-    accepted = _read_accepted(args.accepted)
+    accepted, version = _read_accepted(args.accepted)
     make_folder(args.out)
     if args.git is not None:
         compared = _compare_revisions(args)
-    elif {_is_record(args.base), _is_record(args.candidate)} != {False}:
+    elif _is_record(args.base) or _is_record(args.candidate):
         compared = _compare_records(args)
     else:
         from assay.sources import find_source
 
-        record, sides = _judge_targets(args, args.base, args.candidate)
-        compared = _Compared(record, sides, find_source(args.candidate, Path(), Path()))
-    return _report(args, compared._replace(record=_finish(args, compared, accepted)))
+        compared = _judge_targets(args, args.base, args.candidate)
+        compared = compared._replace(source=find_source(args.candidate, Path(), Path()))
+    of_candidate = compared.record.candidate.version
+    if version is None or of_candidate[:1].isdigit():
+        version = of_candidate
+    record = accept_regressions(compared.record, accepted, version)
+    return _report(args, compared._replace(record=explain_comparison(record, _command(args, compared))))
 
 
 def _is_record(text: str) -> bool:
@@ -205,14 +212,14 @@ def _compare_revisions(args: argparse.Namespace) -> _Compared:
             checkout_target(args.base, checkout=one.folder, root=root, here=Path.cwd()) for one in checkouts
         )
         try:
-            record, sides = _judge_targets(args, base, candidate)
+            judged = _judge_targets(args, base, candidate)
         except AssayError as wrong:
             raise _with_revisions(wrong, args.base, {base: checkouts[0], candidate: checkouts[1]}) from None
         of_candidate = checkouts[1].folder
         source = find_source(args.base, of_candidate / Path.cwd().relative_to(root), of_candidate)
     versions = checkouts[0].version, checkouts[1].version
     revisions = "..".join(one.commit for one in checkouts)
-    return _Compared(*rename_sides(record, sides, args.base, versions), source, revisions)
+    return _Compared(*rename_sides(judged.record, judged.sides, args.base, versions), source, revisions)
 
 
 def _with_revisions(wrong: AssayError, target: str, checkouts: dict[str, Checkout]) -> AssayError:
@@ -222,8 +229,7 @@ def _with_revisions(wrong: AssayError, target: str, checkouts: dict[str, Checkou
     return AssayError(text)
 
 
-def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple[Comparison, tuple[SideRecord, ...]]:
-    """The comparison of two targets, and the record of each."""
+def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> _Compared:
     from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun, plan_comparison
     from kafka_assay.benchmarks.timed_calls import TimedSides
     from kafka_assay.properties.input_families import FAMILIES
@@ -238,10 +244,8 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple
             seed=args.seed,
             settings=args.settings,
         )
-        sides = TimedSides(*opened)
         plan = plan_comparison(
-            sides.base,
-            sides.candidate,
+            *opened[:2],
             list(dict.fromkeys(args.inputs or FAMILIES)),
             seed=args.seed,
             like=args.like,
@@ -250,26 +254,13 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple
         )
         run = ComparisonRun(
             plan=plan,
-            sides=sides,
+            sides=TimedSides(*opened),
             options=_comparison_options(args),
             watch=lambda step, cases: bar.update(task, description=step, completed=cases),
         )
         record, *records = run.run()
-    note_refusal(sides.base, sides.candidate)
-    return record, tuple(records)
-
-
-def _finish(args: argparse.Namespace, compared: _Compared, accepted: _AcceptedFile) -> Comparison:
-    """The record with accepted lines, the sentences of its cases, and the command that repeats it."""
-    from kafka_assay.benchmarks.comparison.comparison import accept_regressions
-    from kafka_assay.reports.comparison.document import explain_comparison
-
-    record = compared.record
-    version = record.candidate.version
-    if accepted.version is not None and not version[:1].isdigit():
-        version = accepted.version
-    command = _command(args, record, of_records=not compared.sides, revisions=compared.revisions)
-    return explain_comparison(accept_regressions(record, accepted.entries, version), command)
+    note_refusal(*opened[:2])
+    return _Compared(record, tuple(records))
 
 
 def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
@@ -298,18 +289,17 @@ def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
     return ExitCode.BROKEN if record.stale else EXIT_CODES[record.verdict]
 
 
-def _command(args: argparse.Namespace, record: Comparison, *, of_records: bool, revisions: str | None = None) -> str:
+def _command(args: argparse.Namespace, compared: _Compared) -> str:
     """
     The command that repeats the comparison on the same groups, also where the time decided how many.
 
-    After an interrupt before the first result it is the whole comparison.
-    `revisions` names the commits of `--git`, because a name such as HEAD is another commit later.
+    After an interrupt before the first result it is the whole comparison. With `--git` it has the hashes of the
+    commits, because a name such as HEAD is another commit later.
     """
-    words = ["assay", "compare", *(["--git", revisions] if revisions else []), args.base]
-    words += [] if args.candidate is None else [args.candidate]
-    if not of_records:
-        compared = record.groups + sum(one.groups for one in record.cannot_be_asked)
-        groups = compared or _number_of_groups(args)
+    record, sides = compared.record, [args.base, *([] if args.candidate is None else [args.candidate])]
+    words = ["assay", "compare", *(["--git", compared.revisions] if compared.revisions else []), *sides]
+    if compared.sides:
+        groups = record.groups + sum(one.groups for one in record.cannot_be_asked) or _number_of_groups(args)
         words += ["--seconds", f"{args.seconds:g}"] if groups is None else ["--groups", str(groups)]
         words += [*given_words(args, "--seed", "--inputs"), *asking_words(args, CALL_OF_DRAWN)]
     for measure, limit in args.tolerance:
@@ -332,40 +322,29 @@ def _write_files(compared: _Compared, folder: Path) -> None:
     write_record(folder / "compare.json", comparison_document(record))
     for name, side in zip(("base.json", "candidate.json"), compared.sides, strict=False):
         (folder / name).write_text(compact_json(side_document(side)) + "\n", encoding="utf-8")
-    for name, text in (
-        ("compare.md", comparison_comment(record, folder)),
-        ("junit.xml", render_junit([comparison_suite(record)])),
-    ):
-        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "compare.md").write_text(comparison_comment(record, folder), encoding="utf-8")
+    (folder / "junit.xml").write_text(render_junit([comparison_suite(record)]), encoding="utf-8")
     note(f"wrote {folder / 'compare.json'}, compare.md and junit.xml")
 
 
-class _AcceptedFile(NamedTuple):
-    """The accepted regressions of a file, and the version of the project that it describes."""
-
-    entries: tuple[AcceptedRegression, ...] = ()
-    version: str | None = None
-
-
-def _read_accepted(given: Path | None) -> _AcceptedFile:
-    """The entries of the `given` file, else of `pyproject.toml` in this folder. Raises `AssayError`."""
+def _read_accepted(given: Path | None) -> tuple[tuple[AcceptedRegression, ...], str | None]:
+    """
+    The accepted regressions of the `given` file, else of `pyproject.toml` in this folder; and the version of the
+    project there. Raises `AssayError`.
+    """
     from kafka_assay.benchmarks.comparison.comparison import parse_accepted
 
-    path = PYPROJECT if given is None else given
-    if given is None and not path.is_file():
-        return _AcceptedFile()
+    path, document = given or PYPROJECT, dict[str, Any]()
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as wrong:
-        if given is None:
-            return _AcceptedFile()
-        raise AssayError(f"--accepted {path}: cannot be read: {wrong}: expected TOML with [{TABLE}]") from None
+        if given is not None:
+            raise AssayError(f"--accepted {path}: cannot be read: {wrong}: expected TOML with [{TABLE}]") from None
     entries = _table_in(document, *TABLE.split("."))
     if given is not None and entries is None:
         raise AssayError(f"--accepted {path}: has no table [{TABLE}]")
     version = (_table_in(document, "project") or {}).get("version")
-    accepted = parse_accepted(entries or {}, f"{path}: [{TABLE}]")
-    return _AcceptedFile(accepted, version if isinstance(version, str) else None)
+    return parse_accepted(entries or {}, f"{path}: [{TABLE}]"), version if isinstance(version, str) else None
 
 
 def _table_in(document: dict[str, Any], *names: str) -> dict[str, Any] | None:

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import count, islice, takewhile
+from itertools import count, islice
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -72,9 +72,12 @@ class ComparisonWork:
 
 
 def case_numbers(cases: int | None, seconds: float = inf) -> Iterator[int]:
-    """The numbers of so many cases, until these `seconds` are over. The first one comes in any case."""
+    """The numbers of so many cases, until these `seconds` after the first one are over."""
     end = time.monotonic() + seconds
-    return takewhile(lambda number: not number or time.monotonic() < end, islice(count(), cases))
+    for number in islice(count(), cases):
+        if number and time.monotonic() >= end:
+            return
+        yield number
 
 
 class JudgedCases:

@@ -158,7 +158,7 @@ ERRORS = (
     ),
     ("compare base.json range", "base.json range: expected two targets, or two records"),
     ("compare base.json other.json --groups 20", "--groups: cannot be used with records"),
-    ("compare base.json other.json", "base.json: No such file or directory: expected a record"),
+    ("compare base.json other.json", "base.json: no such file: expected a record"),
     ("host test no-such-program", "program not found: 'no-such-program'"),
     (f"host test {EXAMPLE_HOST}", f"'{EXAMPLE_HOST}' is not executable"),
     (f"host test {EXAMPLE.rstrip(chr(39))}#few'", "the host has no assignor 'few'; did you mean 'fewest'?"),
