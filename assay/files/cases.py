@@ -56,42 +56,36 @@ def find_example(name: str, seed: int) -> FoundExample:
                 raise AssayError(f"--case {name}: the campaign has {plan.groups:,} groups, numbered from 0")
             return FoundExample(plan.example(int(number)), None, plan.family_of(int(number)), plan.seed)
         raise AssayError(f"--case {name}: {where!r} is no input family and no folder of a campaign")
-    example, case = read_example(name)
-    return FoundExample(example, case, None if case is None else case.inputs, seed if case is None else case.seed)
+    return _read_example(name, seed)
 
 
-def read_example(path: str) -> tuple[Example, Case | None]:
+def _read_example(path: str, seed: int) -> FoundExample:
     """
-    The group or life in the file at `path`, and the case, if it is one. Raises `AssayError`, which names the file.
+    The group, life or case in the file at `path`. Raises `AssayError`, which names the file.
 
     A case's law and family must be known: its law is checked again, and declared failures are looked up by family.
     """
     from kafka_assay.assignors.formats.life_format import life_from_json
     from kafka_assay.assignors.life import LifeRun
+    from kafka_assay.properties.input_families import GIVEN, family_called
     from kafka_assay.properties.records.case_format import case_from_json, is_case
+    from kafka_assay.properties.registry import law_called
 
     if path != STANDARD_INPUT and holds_many(path):
         raise AssayError(f"{path}: contains many groups: expected one case, life or group, such as {path}:1")
     document = read_document(path)
     try:
-        if is_case(document):
-            case = case_from_json(document)
-            _expect_known(case)
-            return case.example, case
         if is_life(document):
-            return LifeRun(life=life_from_json(document)), None
-        return require_workable(group_in(document)), None
+            return FoundExample(LifeRun(life=life_from_json(document)), None, None, seed)
+        if not is_case(document):
+            return FoundExample(require_workable(group_in(document)), None, None, seed)
+        case = case_from_json(document)
+        law_called(case.law)
+        if case.inputs != GIVEN:
+            family_called(case.inputs)
+        return FoundExample(case.example, case, case.inputs, case.seed)
     except AssayError as wrong:
         raise AssayError(f"{path}: {wrong}") from None
-
-
-def _expect_known(case: Case) -> None:
-    from kafka_assay.properties.input_families import GIVEN, family_called
-    from kafka_assay.properties.registry import law_called
-
-    law_called(case.law)
-    if case.inputs != GIVEN:
-        family_called(case.inputs)
 
 
 def read_lives(path: str) -> list[Life]:
@@ -155,10 +149,20 @@ def proof_finder(path: str, groups: str) -> Callable[[Question], Certificate]:
 
 def _finder(groups: str, path: str, parse: Callable[[object], Read], what: str) -> Callable[[Question], Read]:
     """A function that finds the document for a group: the only one in `path`, or the one on the group's line."""
+    is_alone = not holds_many(path)
+    many = f"{path}: one {what} for the many groups of {groups}: expected a .jsonl with one {what} per line"
+    if is_alone and holds_many(groups) and groups != STANDARD_INPUT:
+        raise AssayError(many)
+    data = read_bytes(path)
+    documents = [data] if is_alone else [line for line in data.splitlines() if line.strip()]
 
-    def read(data: bytes, where: str, index: int = 0) -> Read:
+    def read(index: int) -> Read:
+        if index >= len(documents):
+            few = f"{path}: {len(documents)} lines: expected the {what} of group {index} (from 0)"
+            raise AssayError(many if is_alone else few)
+        where = path if is_alone else f"{path}, {what} {index} (from 0)"
         try:
-            document = parse_json(data)
+            document = parse_json(documents[index])
             found = parse(document)
         except InvalidGroup as wrong:
             raise AssayError(f"{where}: {wrong}") from None
@@ -168,26 +172,9 @@ def _finder(groups: str, path: str, parse: Callable[[object], Read], what: str) 
             raise AssayError(f"{where}: index: {document['index']}: {expected}")
         return found
 
-    if not holds_many(path):
-        many = f"{path}: one {what} for the many groups of {groups}: expected a .jsonl with one {what} per line"
-        if holds_many(groups) and groups != STANDARD_INPUT:
-            raise AssayError(many)
-        only = read(read_bytes(path), path)
-
-        def for_the_only_group(question: Question) -> Read:
-            if question.index:
-                raise AssayError(many)
-            return only
-
-        return for_the_only_group
-    lines = [line for line in read_bytes(path).splitlines() if line.strip()]
-
-    def on_its_line(question: Question) -> Read:
-        if question.index >= len(lines):
-            raise AssayError(f"{path}: {len(lines)} lines: expected the {what} of group {question.index} (from 0)")
-        return read(lines[question.index], f"{path}, {what} {question.index} (from 0)", question.index)
-
-    return on_its_line
+    if is_alone:
+        read(0)  # the whole input is wrong if it cannot be read
+    return lambda question: read(question.index)
 
 
 def _answer_beside(question: Question) -> Assignment:

@@ -38,7 +38,7 @@ class FolderNotebook:
     def read_search(self, release: str) -> SearchedRelease | None:
         """The earlier result for `release` with the same options, if any."""
         page = self._read_page(release)
-        return None if page is None else read_record(SearchedRelease, page["search"])
+        return read_record(SearchedRelease, page["search"]) if page else None
 
     def write_search(self, found: SearchedRelease) -> None:
         """Store the result."""
@@ -46,54 +46,47 @@ class FolderNotebook:
 
     def read_verdicts(self, release: str) -> dict[str, ReleaseVerdict]:
         """The earlier verdicts of `release`, by the name of the case."""
-        page = self._read_page(release)
-        return {} if page is None else {name: verdict_from_json(verdict) for name, verdict in page["said"].items()}
+        said = self._read_page(release).get("said", {})
+        return {name: verdict_from_json(verdict) for name, verdict in said.items()}
 
     def write_verdicts(self, release: str, verdicts: Mapping[str, ReleaseVerdict]) -> None:
         """Store the verdicts, except unavailable ones: the release may be available next time."""
-        page = self._read_page(release)
-        if page is not None:
+        if page := self._read_page(release):
             kept = {name: one.to_json() for name, one in verdicts.items() if one.word != "unavailable"}
             self._write_page(release, {**page, "said": kept})
 
     def read_measures(self, release: str) -> ReleaseMeasures | None:
         """The earlier measures of `release` with the same plan, if any."""
-        page = self._read_page(release) or {}
-        stored = page.get("measures")
-        return (
-            read_record(ReleaseMeasures, stored) if stored is not None and stored["plan"] == self._measured_as else None
-        )
+        stored = self._read_page(release).get("measures")
+        return read_record(ReleaseMeasures, stored) if stored and stored["plan"] == self._measured_as else None
 
     def write_measures(self, release: str, measures: ReleaseMeasures) -> None:
         """Store the measures, if the release was searched."""
-        page = self._read_page(release)
-        if page is not None:
+        if page := self._read_page(release):
             self._write_page(release, {**page, "measures": {"plan": self._measured_as, **write_record(measures)}})
 
-    def _read_page(self, release: str) -> dict[str, Any] | None:
+    def _read_page(self, release: str) -> dict[str, Any]:
+        """The page of `release`; empty if there is none with the same options."""
         if self._folder is None:
-            return None
+            return {}
         path = self._folder / f"{file_name(release)}.json"
         try:
             page = json.loads(path.read_text(encoding="utf-8"))
             if page["format"] == FORMAT and page["asked_as"] == self._asked_as:
                 read_record(SearchedRelease, page["search"])
                 return dict(page)
+            note(f"assay: {release} was checked with other options before, so it is checked again")
         except FileNotFoundError:
-            return None
+            pass
         except (OSError, ValueError, TypeError, KeyError, AssayError) as wrong:
             note(f"assay: {path} cannot be read, so it will be replaced: {type(wrong).__name__}: {wrong}")
-            return None
-        note(f"assay: {release} was checked with other options before, so it is checked again")
-        return None
+        return {}
 
     def _write_page(self, release: str, page: dict[str, Any]) -> None:
         if self._folder is None:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._folder / f"{file_name(release)}.json"
         page = {**page, "format": FORMAT, "asked_as": self._asked_as}
-        text = json.dumps(page, ensure_ascii=False, indent=1)
         # Written atomically, so that an interrupted history can continue.
-        with write_atomically(path) as half:
-            half.write_text(text + "\n", encoding="utf-8")
+        with write_atomically(self._folder / f"{file_name(release)}.json") as half:
+            half.write_text(json.dumps(page, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -7,7 +7,7 @@ import shlex
 import time
 from argparse import ArgumentTypeError
 from contextlib import closing
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,6 @@ from kafka_assay.properties.budget import SECONDS, ExampleLimit, parse_examples
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
     from assay.files.cases import FoundExample
     from kafka_assay.assignors.hosted.targets import TargetText
@@ -93,23 +92,18 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_options(parser, "--no-corpus", "--out", "--json")
 
 
-@dataclass(frozen=True, slots=True)
-class _PairText:
-    """Two targets as text, to be opened here and in other processes."""
+def _open(first: TargetText, second: TargetText | None = None) -> Target | TargetPair:
+    """Open the target, or both targets to compare. Raises `AssayError`."""
+    target = first.open()
+    if second is None:
+        return target
+    from kafka_assay.properties.trials.ask_modes import TargetPair
 
-    first: TargetText
-    second: TargetText
-
-    def open(self) -> TargetPair:
-        """Open both. Raises `AssayError`."""
-        from kafka_assay.properties.trials.ask_modes import TargetPair
-
-        first = self.first.open()
-        try:
-            return TargetPair(first, self.second.open())
-        except AssayError:
-            first.close()
-            raise
+    try:
+        return TargetPair(target, second.open())
+    except AssayError:
+        target.close()
+        raise
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -120,8 +114,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
     _check_options(args)
     make_folder(args.out)
     found = None if args.case is None else find_example(args.case, args.seed)
-    text = _target_text(args, found)
-    with closing(text.open()) as target:
+    reopen = partial(_open, *_target_texts(args, found))
+    with closing(reopen()) as target:
         pair = getattr(target, "compared", None)
         if pair is not None:
             require_taken(args.settings, pair)
@@ -131,7 +125,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
             record, files = _repeat(args, found, target, laws), {}
             _note_path(record, found.case)
         else:
-            workers = Workers(jobs=args.jobs or os.cpu_count() or 1, reopen=text.open)
+            workers = Workers(jobs=args.jobs or os.cpu_count() or 1, reopen=reopen)
             record = _search(args, target, laws, workers)
             broken = {(cell.law, cell.inputs): cell.counterexample for cell in record.cells if cell.counterexample}
             files = write_cases(broken, CASES)
@@ -163,9 +157,9 @@ def _check_options(args: argparse.Namespace) -> None:
         raise AssayError(f"{option}: cannot be used with --path-seconds 0, which searches no paths")
 
 
-def _target_text(args: argparse.Namespace, found: FoundExample | None) -> TargetText | _PairText:
+def _target_texts(args: argparse.Namespace, found: FoundExample | None) -> list[TargetText]:
     """
-    The target, or the pair of targets with `--same-as`.
+    The target, and the one of `--same-as`, to be opened here and in other processes.
 
     The answers of a case were given under the case's seed and settings, which hold where none are given.
     """
@@ -175,7 +169,7 @@ def _target_text(args: argparse.Namespace, found: FoundExample | None) -> Target
     case = None if found is None else found.case
     given = args.settings.where_accepted() if args.same_as is not None else args.settings
     usual = CALL_OF_GIVEN if found is not None and found.family is None else CALL_OF_DRAWN
-    texts = [
+    return [
         TargetText(
             text=name,
             like=args.like,
@@ -188,7 +182,6 @@ def _target_text(args: argparse.Namespace, found: FoundExample | None) -> Target
         for name in (args.target, args.same_as)
         if name is not None
     ]
-    return texts[0] if args.same_as is None else _PairText(*texts)
 
 
 def _repeat(args: argparse.Namespace, found: FoundExample, target: Target, laws: list[Law]) -> CheckRecord:
@@ -212,10 +205,25 @@ def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: 
     from kafka_assay.properties.search.check import check
     from kafka_assay.reports.check.lines import news_lines
 
-    families, groups = args.inputs or tuple(FAMILIES), args.groups
+    families, groups, shown = args.inputs or tuple(FAMILIES), args.groups, 0.0
     seconds = args.seconds or SECONDS
     with progress_display(quiet=args.json) as bar:
         task = bar.add_task("checking", total=round(seconds))
+
+        def watch(now: SearchProgress) -> None:
+            """Show groups, time left, and the worst so far, at most ten times a second."""
+            nonlocal shown
+            if time.monotonic() - shown < 0.1:
+                return
+            shown = time.monotonic()
+            rate = now.groups / now.spent if now.spent else 0.0
+            worst = f"widest spread {now.worst_spread}"
+            if now.broken:
+                broken = [f"✗ {law} ({family})" for law, family in now.broken]
+                worst = broken[0] + (f" and {len(broken) - 1} more" if len(broken) > 1 else "")
+            said = f"{now.groups:,} groups, {rate:.0f}/s, {now.left:.0f} s left, {worst}"
+            bar.update(task, description=said, completed=round(now.spent))
+
         return check(
             target,
             laws=laws,
@@ -232,31 +240,8 @@ def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: 
             tell=lambda news: bar.console.print(
                 "\n".join(news_lines(news)), markup=False, highlight=False, soft_wrap=True
             ),
-            watch=_progress_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
+            watch=watch,
         )
-
-
-def _progress_watcher(show: Callable[[str, float], None]) -> Callable[[SearchProgress], None]:
-    """
-    A function that shows the progress of a search: groups, time left, the worst so far, and the time spent.
-
-    It shows at most ten updates a second.
-    """
-    shown = 0.0
-
-    def watch(now: SearchProgress) -> None:
-        nonlocal shown
-        if time.monotonic() - shown < 0.1:
-            return
-        shown = time.monotonic()
-        rate = now.groups / now.spent if now.spent else 0.0
-        worst = f"widest spread {now.worst_spread}"
-        if now.broken:
-            law, family = now.broken[0]
-            worst = f"✗ {law} ({family})" + (f" and {len(now.broken) - 1} more" if len(now.broken) > 1 else "")
-        show(f"{now.groups:,} groups, {rate:.0f}/s, {now.left:.0f} s left, {worst}", now.spent)
-
-    return watch
 
 
 def _known_path(case: Case | None, target: Target) -> CasePath | None:

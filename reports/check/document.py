@@ -74,11 +74,12 @@ def _cell_at(value: object, path: str) -> CheckCell:
 def check_document(record: CheckRecord) -> dict[str, Any]:
     """`record` as a document: its verdict, then the keys in the order of the fields."""
     known = asdict(replace(record, cells=()))
+    unasked = known.pop("unasked")
     document = {
         "format": FORMAT,
         "verdict": record.verdict,
-        **{key: known[key] for key in known if key not in ("unasked", "interrupted", "cells")},
-        "cannot_be_asked": [unasked_record(one) for one in record.unasked],
+        **{key: known[key] for key in known if key not in ("interrupted", "cells")},
+        "cannot_be_asked": [{key: one[key] for key in one if key != "trace" or one[key]} for one in unasked],
         "interrupted": record.interrupted,
     }
     if note := check_note(record):
@@ -87,30 +88,17 @@ def check_document(record: CheckRecord) -> dict[str, Any]:
     return document
 
 
-def unasked_record(unasked: UnaskedQuestions) -> dict[str, Any]:
-    """The questions that were not asked, with a stack if there was one."""
-    return {key: value for key, value in asdict(unasked).items() if key != "trace" or value}
-
-
 def check_note(record: CheckRecord) -> str:
     """The questions that were not asked at all, and why."""
     notes = [ONLY_VALIDITY] if record.like is None and record.same_as is None else []
-    return " ".join([*notes, *_unasked_sentences(record)])
-
-
-def _unasked_sentences(record: CheckRecord) -> list[str]:
-    """
-    A sentence for each reason why a question could not be put to the target.
-
-    It names the number of groups and their families, or the laws whose further questions could not be asked.
-    """
     by_reason: dict[tuple[bool, str], list[UnaskedQuestions]] = {}
     for one in record.unasked:
         by_reason.setdefault((one.law is not None, one.reason), []).append(one)
-    return [_unasked_sentence(several) for several in by_reason.values()]
+    return " ".join([*notes, *map(_unasked_sentence, by_reason.values())])
 
 
 def _unasked_sentence(several: Sequence[UnaskedQuestions]) -> str:
+    """The number of groups that were skipped and their families, or the laws whose further questions were."""
     families = series(list(dict.fromkeys(one.inputs for one in several)))
     laws = list(dict.fromkeys(one.law for one in several if one.law is not None))
     groups = quantity(sum(one.groups for one in several), "group")
@@ -120,13 +108,10 @@ def _unasked_sentence(several: Sequence[UnaskedQuestions]) -> str:
 
 
 def _cell_record(target: str, cell: CheckCell) -> dict[str, Any]:
-    case = cell.counterexample
-    counterexample = None if case is None else _counterexample_record(case)
-    known = {} if case is None or cell.expected else known_key(known_of_case(target, case))
-    return asdict(replace(cell, counterexample=None)) | known | {"counterexample": counterexample}
-
-
-def _counterexample_record(case: Case) -> dict[str, Any]:
+    case, found = cell.counterexample, asdict(replace(cell, counterexample=None))
+    if case is None:
+        return found
     document = case_to_json(case)
     last = document["steps"][-1]
-    return {**document, "group": last["group"], "assignment": last["assignment"]}
+    found["counterexample"] = {**document, "group": last["group"], "assignment": last["assignment"]}
+    return found if cell.expected else found | known_key(known_of_case(target, case))

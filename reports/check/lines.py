@@ -5,7 +5,9 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
+from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.measures.permutations import IN_ANOTHER_ORDER
@@ -19,10 +21,10 @@ from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_breach
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines, known_of_case
 from kafka_assay.reports.render.blocks import TextLine
-from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
+from kafka_assay.reports.wording.group_text import answer_in_words, size_in_words
 from kafka_assay.reports.wording.life_story import (
     asked_questions,
-    client_sentence,
+    group_rows,
     life_sentences,
     object_sentences,
     path_line,
@@ -30,7 +32,7 @@ from kafka_assay.reports.wording.life_story import (
     shown_answers,
     step_label,
 )
-from kafka_assay.reports.wording.safe_names import short_names, shorten_owners
+from kafka_assay.reports.wording.safe_names import short_names, shorten_members
 from kafka_assay.reports.wording.sentences import clause_of, explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -99,14 +101,15 @@ def case_of(cell: CheckCell) -> Case:
 
 def smallest_cell(found: Iterable[CheckCell]) -> CheckCell:
     """The cell to show of one law's broken cells: the clean family's, else the one with the smallest group."""
-    return min(found, key=lambda cell: (cell.inputs != CLEAN, _cell_size(cell)))
 
+    def rank(cell: CheckCell) -> tuple[bool, int, int, int, int]:
+        steps = case_of(cell).steps
+        group, events = steps[0].group, sum(step.event is not None for step in steps)
+        partitions = sum(topic.partitions for topic in group.topics)
+        order = list(FAMILIES).index(cell.inputs) if cell.inputs in FAMILIES else len(FAMILIES)
+        return cell.inputs != CLEAN, events, len(group.members), partitions, order
 
-def _cell_size(cell: CheckCell) -> tuple[int, int, int, int]:
-    steps = case_of(cell).steps
-    group, events = steps[0].group, sum(step.event is not None for step in steps)
-    order = list(FAMILIES).index(cell.inputs) if cell.inputs in FAMILIES else len(FAMILIES)
-    return events, len(group.members), sum(topic.partitions for topic in group.topics), order
+    return min(found, key=rank)
 
 
 def _broken_lines(
@@ -133,15 +136,13 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
     steps = case.steps
     names = short_names(step.group for step in steps)
     yield TextLine(f"The law: {clause_of(case.law)}.", 2)
-    yield from group_lines(steps[0].group)
-    if case.life is not None:
-        yield TextLine(f"clients  {client_sentence(case.life)}", 2)
+    yield from group_lines(steps[0].group, case.life)
     for why, step in shown_answers(asked_questions(steps)):
         if why:
             yield TextLine(f"{step_label(why):<9}{why}", 2)
         if why.endswith(IN_ANOTHER_ORDER):
             yield from group_lines(step.group)
-        yield TextLine(f"answer   {answer_in_words(shorten_owners(step.assignment, names), step.error)}", 2)
+        yield TextLine(f"answer   {answer_in_words(shorten_members(step.assignment, names), step.error)}", 2)
     yield TextLine(f"What happened: {' '.join([*object_sentences(steps), explain_breach(case)])}", 2)
     yield TextLine(f"Why it matters: {why_it_matters(case.law, case.facts, case.target)}", 2)
     yield TextLine(f"Source: {source_of(case.law)}", 2)
@@ -155,24 +156,18 @@ def path_lines(case: Case) -> Iterator[TextLine]:
         yield from (TextLine(sentence, 4) for sentence in path_sentences(case.path))
 
 
-def _command_for_a_test(replay: str, target: str) -> str | None:
-    """
-    The command that prints a regression test; None if `replay` names no case.
+ASKING = ("--like", "--setting", "--call-timeout")
+"""The options of a command that the same question in another command needs too."""
 
-    It has the same words around the case, with the promises, the settings and the limit of a call.
-    """
+
+def _command_for_a_test(replay: str, target: str) -> str | None:
+    """The command that prints a regression test of the same case; None if `replay` names no case."""
     words = shlex.split(replay)
     if "--case" not in words or "--same-as" in words:
         return None
     before, file = words[: words.index("assay")], words[words.index("--case") + 1]
-    kept = [
-        word
-        for name in ("--like", "--setting", "--call-timeout")
-        for here, option in enumerate(words)
-        if option == name
-        for word in words[here : here + 2]
-    ]
-    return shlex.join([*before, "assay", "judge", file, target, *kept, "--as-test"])
+    asking = [word for pair in pairwise(words) if pair[0] in ASKING for word in pair]
+    return shlex.join([*before, "assay", "judge", file, target, *asking, "--as-test"])
 
 
 def steps_in_words(steps: Sequence[TrialStep]) -> str:
@@ -182,11 +177,9 @@ def steps_in_words(steps: Sequence[TrialStep]) -> str:
     return f"{size}, {quantity(lived + 1, 'rebalance')}" if lived else size
 
 
-def group_lines(group: Group) -> Iterator[TextLine]:
-    """The topics and the members of a group."""
-    yield TextLine(f"topics   {topics_in_words(group)}", 2)
-    for number, member in enumerate(members_in_words(group)):
-        yield TextLine(f"{'members  ' if number == 0 else '         '}{member}", 2)
+def group_lines(group: Group, life: Life | None = None) -> Iterator[TextLine]:
+    """The topics and the members of a group, and the clients of its life."""
+    yield from (TextLine(f"{label:<9}{text}", 2) for label, text in group_rows(group, life))
 
 
 def _undecided_lines(cells: Sequence[CheckCell]) -> Iterator[TextLine]:

@@ -14,17 +14,18 @@ from pathlib import Path
 from typing import Literal
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
-from kafka_assay.properties.records.case_format import Case, case_name
-from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
+from kafka_assay.properties.records.case_format import case_name
+from kafka_assay.reports.check.lines import ASKING
+from kafka_assay.reports.wording.group_text import answer_in_words
 from kafka_assay.reports.wording.life_story import (
     AskedQuestion,
     are_alike,
     asked_like,
     asked_questions,
-    client_sentence,
+    group_rows,
     shown_answers,
 )
-from kafka_assay.reports.wording.safe_names import short_names, shorten_owners
+from kafka_assay.reports.wording.safe_names import short_names, shorten_members
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +83,8 @@ def before_after_text(line: ComparisonLine) -> str:
     """The group of the line's case, what the base answers, and what the candidate answers."""
     assert line.case is not None, "only a line with a case is shown"
     sides = both_sides(line)
-    lines = list(_group_lines(line.case))
+    rows = group_rows(line.case.steps[0].group, line.case.life)
+    lines = [f"{label:<11}{text}" for label, text in rows]
     for side, questions in {"base": sides.base, "candidate": sides.candidate}.items():
         lines += _side_lines(side, questions)
         lines += [f"{'':<11}not asked: {one.words}" for one in sides.left_out(questions)]
@@ -93,30 +95,16 @@ def before_after_text(line: ComparisonLine) -> str:
     return "\n".join([*cut, *([f"… and {left} more lines"] if left > 0 else [])])
 
 
-def _group_lines(case: Case) -> Iterator[str]:
-    group = case.steps[0].group
-    first, *others = members_in_words(group) or ["none"]
-    yield f"topics     {topics_in_words(group)}"
-    yield f"members    {first}"
-    yield from (f"           {member}" for member in others)
-    if case.life is not None:
-        yield f"clients    {client_sentence(case.life)}"
-
-
 def _side_lines(side: str, questions: Sequence[AskedQuestion]) -> Iterator[str]:
     names = short_names(step.group for question in questions for step in question.rounds)
     for place, (why, step) in enumerate(shown_answers(questions)):
-        answer = answer_in_words(shorten_owners(step.assignment, names), step.error)
+        answer = answer_in_words(shorten_members(step.assignment, names), step.error)
         label = side if place == 0 else ""
         yield f"{label:<11}{f'{why} → ' if why else ''}{answer}"
 
 
 def _cut(line: str) -> str:
     return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
-
-
-ASKING = ("--like", "--setting", "--call-timeout")
-"""The options of the comparison that a single case needs too."""
 
 
 def repeat_command(record: Comparison, line: ComparisonLine, folder: Path | None) -> str:

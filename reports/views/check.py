@@ -12,7 +12,6 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.records.typed_record import read_files
-from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.search.family_tally import CONFIDENCE, NEXT, break_bound
 from kafka_assay.reports.check.document import FORMAT, check_from_json, check_note
 from kafka_assay.reports.check.lines import broken_cells, path_lines, proof_lines
@@ -40,6 +39,7 @@ from kafka_assay.reports.render.blocks import (
 from kafka_assay.reports.render.junit import Failed, JUnitCase, JUnitSuite, Outcome, law_outcome
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
+from kafka_assay.reports.wording.sentences import broken_clause
 from kafka_assay.reports.wording.words import quantity
 
 PLACE = 20
@@ -102,13 +102,14 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
     broken = list(dict.fromkeys(cell.law for cell in broken_cells(record)))
     word = record.verdict
     if word == "broken":
-        first = weakest_first(broken)[0].weakest
-        several = f"{len(broken)} of {quantity(len(laws), 'law')}, the most basic is " if len(broken) > 1 else ""
-        headline = f"BROKEN: {several}{first}"
+        headline = broken_clause(broken, len(laws))
     elif not cells:
-        headline = f"UNDECIDED: nothing was checked, because {_why_nothing(record)}"
+        reason = record.unasked[0].reason if record.unasked else "no law is defined on such a group"
+        headline = f"UNDECIDED: nothing was checked, because {reason}"
     elif word == "undecided":
-        headline = f"UNDECIDED: nothing broken, but {_open_cells(cells)}"
+        number = sum(cell.verdict == "undecided" for cell in cells)
+        unsure = quantity(number, "cell of the matrix is", "cells of the matrix are")
+        headline = f"UNDECIDED: nothing broken, but {unsure} undecided"
     else:
         headline = f"KEPT: {quantity(len(laws), 'law')}"
         expected = sum(bool(cell.expected) for cell in cells)
@@ -121,15 +122,6 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
         TextLine(f"{record.target}: {headline}", word=word),
         TextLine(f"version {record.version} · {' · '.join(about)}", 2),
     ]
-
-
-def _why_nothing(record: CheckRecord) -> str:
-    return record.unasked[0].reason if record.unasked else "no law is defined on such a group"
-
-
-def _open_cells(cells: Sequence[CheckCell]) -> str:
-    number = sum(cell.verdict == "undecided" for cell in cells)
-    return f"{quantity(number, 'cell')} of the matrix {'is' if number == 1 else 'are'} undecided"
 
 
 def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[TextLine]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -17,10 +16,9 @@ from kafka_assay.properties.verdict import Facts, facts_of, gravest_verdict
 from kafka_assay.reports.explanation import Explanation
 from kafka_assay.reports.group_tables import member_blocks
 from kafka_assay.reports.render.blocks import Block, Lines, TextLine
-from kafka_assay.reports.wording.group_text import load_list
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, shorten_members
-from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
-from kafka_assay.reports.wording.words import ONLY_VALIDITY, moves_sentence, quantity
+from kafka_assay.reports.wording.sentences import broken_clause, explain_facts, source_of, why_it_matters
+from kafka_assay.reports.wording.words import ONLY_VALIDITY, load_list, moves_sentence, quantity
 
 
 def judgement_document(explanation: Explanation) -> dict[str, Any]:
@@ -111,27 +109,22 @@ def _summary(explanation: Explanation) -> str:
     found = _figures(explanation)
     mine = found["loads"].values()
     parts = [quantity(len(mine), "member"), f"{quantity(sum(mine), 'partition')} assigned"]
-    parts += [f"loads {load_list(sorted(mine))}"] if mine else []
+    parts += [f"loads {load_list(mine)}"] if mine else []
     parts += [f"{found[key]:,} {key}" for key in ("kept", "moved", "unassigned")]
     return f"{explanation.title}: {', '.join(parts)}."
 
 
 def headline(judged: Sequence[LawVerdict]) -> TextLine:
     """The result in one line: the number of broken laws, and the first of them."""
-    tally = Counter(one.verdict.word for one in judged)
-    laws = quantity(len(judged), "law")
-    if tally["broken"]:
-        first = weakest_first([one.law for one in judged if one.verdict.word == "broken"])[0].weakest
-        text = (
-            f"BROKEN: {first}"
-            if tally["broken"] == 1
-            else f"BROKEN: {tally['broken']} of {laws}, the most basic is {first}"
-        )
-    elif tally["undecided"]:
-        text = f"UNDECIDED: nothing broken, but {tally['undecided']} of {laws} could not be judged"
+    words = [one.verdict.word for one in judged]
+    laws, unsure = quantity(len(judged), "law"), words.count("undecided")
+    if "broken" in words:
+        text = broken_clause([one.law for one in judged if one.verdict.word == "broken"], len(judged))
+    elif unsure:
+        text = f"UNDECIDED: nothing broken, but {unsure} of {laws} could not be judged"
     else:
         text = f"KEPT: {laws}"
-    return TextLine(text, word=gravest_verdict(one.verdict.word for one in judged))
+    return TextLine(text, word=gravest_verdict(words))
 
 
 def law_lines(

@@ -10,7 +10,6 @@ from kafka_assay.reports.wording.words import (
     members_text,
     moves_sentence,
     partition_name,
-    partition_names,
     quantity,
     series,
 )
@@ -72,13 +71,9 @@ def _only_existing_partitions(facts: Facts) -> str:
     else:
         ids = "number 0" if has == 1 else f"numbers 0 to {has - 1}"
         why = f"{first['topic']} has {quantity(has, 'partition')}: {ids}"
-    return f"{display_name(first['member'])} got {partition_name(first)}, but {why}.{_others(facts)}"
-
-
-def _others(facts: Facts) -> str:
-    more = facts["count"] - 1
-    rest = [partition_name(other) for other in facts["partitions"][1:]]
-    return f" {series(rest, more)} {'does' if more == 1 else 'do'} not exist either." if more else ""
+    more, rest = facts["count"] - 1, [partition_name(other) for other in facts["partitions"][1:]]
+    others = f" {series(rest, more)} {'does' if more == 1 else 'do'} not exist either." if more else ""
+    return f"{display_name(first['member'])} got {partition_name(first)}, but {why}.{others}"
 
 
 def _only_subscribed_topics(facts: Facts) -> str:
@@ -92,22 +87,20 @@ def _one_owner_each(facts: Facts) -> str:
     first, more = facts["partitions"][0], facts["count"] - 1
     owners = [display_name(owner) for owner in dict.fromkeys(first["owners"])]
     if len(owners) == 1:
-        sentence = f"{partition_name(first)} is listed {_times(len(first['owners']))} for {owners[0]}."
+        times = "twice" if len(first["owners"]) == 2 else f"{len(first['owners'])} times"
+        sentence = f"{partition_name(first)} is listed {times} for {owners[0]}."
     else:
         sentence = f"{partition_name(first)} is assigned to {'both ' if len(owners) == 2 else ''}{series(owners)}."
     rest = [partition_name(other) for other in facts["partitions"][1:]]
     return sentence + (f" {series(rest, more)} {'has' if more == 1 else 'have'} several owners too." if more else "")
 
 
-def _times(number: int) -> str:
-    return {2: "twice", 3: "three times"}.get(number, f"{number} times")
-
-
 def _nothing_left_out(facts: Facts) -> str:
     several = len({one["topic"] for one in facts["partitions"]}) > 1
     whose = "its topic has" if facts["count"] == 1 else "their topics have" if several else "their topic has"
     have = "has" if facts["count"] == 1 else "have"
-    return f"{partition_names(facts)} {have} no owner, although {whose} subscribers."
+    named = series([partition_name(one) for one in facts["partitions"]], facts["count"])
+    return f"{named} {have} no owner, although {whose} subscribers."
 
 
 def _too_far_apart(facts: Facts) -> str:

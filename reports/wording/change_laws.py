@@ -10,7 +10,7 @@ from kafka_assay.reports.wording.words import (
     Sentences,
     chain_sentence,
     display_name,
-    loads_text,
+    load_list,
     members_text,
     moves_sentence,
     partition_name,
@@ -31,8 +31,7 @@ _WAYS = {
 def _exchange_text(facts: Facts) -> str:
     """The partitions with different owners in the two answers."""
     parts = [
-        f"{partition_name(one)} goes to {members_text(one['owners'])} in one answer, "
-        f"to {members_text(one['other_owners'])} in the other"
+        f"{partition_name(one)} goes to {members_text(one['other_owners'])} instead of {members_text(one['owners'])}"
         for one in facts["partitions"][:MOST_EXCHANGED]
     ]
     return series(parts, facts["count"])
@@ -42,21 +41,13 @@ def _differences(facts: Facts) -> list[str]:
     """One clause for each difference: loads, moves, verdicts; partitions only if the rule leaves no choice."""
     clauses = []
     if facts["loads"] != facts["other_loads"]:
-        clauses.append(f"loads {loads_text(facts['other_loads'])} instead of {loads_text(facts['loads'])}")
+        clauses.append(f"loads {load_list(facts['other_loads'])} instead of {load_list(facts['loads'])}")
     if facts["moves"] != facts["other_moves"]:
         clauses.append(f"{quantity(facts['other_moves'], 'move')} instead of {facts['moves']:,}")
     clauses += [f"{one['law']} is {one['other_verdict']} instead of {one['verdict']}" for one in facts["verdicts"]]
     if facts["count"] and (facts["fixed"] or not clauses):
-        clauses.append(_other_owners_text(facts))
+        clauses.append(_exchange_text(facts))
     return clauses
-
-
-def _other_owners_text(facts: Facts) -> str:
-    parts = [
-        f"{partition_name(one)} goes to {members_text(one['other_owners'])} instead of {members_text(one['owners'])}"
-        for one in facts["partitions"][:MOST_EXCHANGED]
-    ]
-    return series(parts, facts["count"])
 
 
 def _differently(how: str, facts: Facts) -> str:
@@ -98,7 +89,7 @@ def _unequal_figures(facts: Facts) -> list[str]:
     one, other = facts["sides"]
     said = []
     if one["loads"] != other["loads"]:
-        said.append(f"Loads {loads_text(one['loads'])} and {loads_text(other['loads'])}.")
+        said.append(f"Loads {load_list(one['loads'])} and {load_list(other['loads'])}.")
     if one["kept"] != other["kept"]:
         said.append(f"Kept partitions: {one['kept']:,} and {other['kept']:,}.")
     return said or ["Sorted loads and kept partitions are the same."]
@@ -108,7 +99,7 @@ def _newest_claim_wins(facts: Facts) -> str:
     first, more = facts["removed"][0], facts["count"] - 1
     others = f"; {quantity(more, 'more claim')} {'is' if more == 1 else 'are'} outdated in the same way" if more else ""
     moves, moves_without = (quantity(facts[key], "move") for key in ("moves", "moves_without"))
-    loads, loads_without = (loads_text(facts[key]) for key in ("loads", "loads_without"))
+    loads, loads_without = (load_list(facts[key]) for key in ("loads", "loads_without"))
     result = "final result" if facts.get("rounds", 1) > 1 else "answer"
     it, older = ("them", "older claims") if more else ("it", "older claim")
     if loads == loads_without and moves != moves_without:
@@ -214,16 +205,15 @@ def _settles(facts: Facts) -> str:
 def _racks_never_cost_balance(facts: Facts) -> str:
     where = f"Loads in {facts['topic']}" if "topic" in facts else "Loads"
     return (
-        f"{where} with racks: {loads_text(facts['loads'])}. "
-        f"With all racks hidden: {loads_text(facts['loads_without'])}."
+        f"{where} with racks: {load_list(facts['loads'])}. With all racks hidden: {load_list(facts['loads_without'])}."
     )
 
 
 def _rack_match_not_worse(facts: Facts) -> str:
-    one = facts["matches"] == 1
+    whose = "is on a rack of its" if facts["matches"] == 1 else "are on a rack of their"
     return (
-        f"{quantity(facts['matches'], 'partition')} {'is' if one else 'are'} on a rack of {'its' if one else 'their'} "
-        f"replicas. With all racks hidden, the same assignor puts {facts['blind_matches']:,} there by chance."
+        f"{quantity(facts['matches'], 'partition')} {whose} replicas. With all racks hidden, the same assignor puts "
+        f"{facts['blind_matches']:,} there by chance."
     )
 
 

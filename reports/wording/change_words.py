@@ -19,18 +19,15 @@ def change_clause(planned: PlannedChange, names: ShortNames = FULL_IDS) -> str:
     >>> change_clause(plan_change(group, Change(leave=("a",), join=2, grow=(("t", 6),))))
     'a leaves, 2 members join, t grows from 2 to 6 partitions'
     """
+    joined = f"{len(planned.joining):,} members join"
     restarted = len(planned.dynamic) + len(planned.static)
     parts = [
         *([_some([names.get(one, one) for one in planned.leaving], "leaves", "leave")] if planned.leaving else []),
-        *([f"{quantity(restarted, 'member')} {'restarts' if restarted == 1 else 'restart'}"] if restarted else []),
-        *([_joiners(len(planned.joining))] if planned.joining else []),
+        *([quantity(restarted, "member restarts", "members restart")] if restarted else []),
+        *([joined if len(planned.joining) > 1 else "one member joins"] if planned.joining else []),
         *(f"{topic} grows from {before:,} to {after:,} partitions" for topic, before, after in planned.grown),
     ]
     return ", ".join(parts) or "a rebalance without changes"
-
-
-def _joiners(number: int) -> str:
-    return "one member joins" if number == 1 else f"{number:,} members join"
 
 
 def _some(members: Sequence[str], one: str, several: str) -> str:
@@ -48,30 +45,17 @@ def change_sentences(planned: PlannedChange) -> list[str]:
             f"{series(first.subscription)}, the most common subscription{static}."
         )
     if planned.dynamic:
-        found.append(f"{_some(planned.dynamic, 'restarts', 'restart')}: {_ANEW[len(planned.dynamic) > 1]}")
+        one = "the group rebalances without it, and again when it returns with a new id and without claims."
+        several = "the group rebalances without them, and again when they return with new ids and without claims."
+        who = _some(planned.dynamic, "restarts", "restart")
+        found.append(f"{who}: {one if len(planned.dynamic) == 1 else several}")
     if planned.static:
-        alone = planned.before is None and planned.on_return is None
-        ways = _IN_TIME if alone else _INTO_A_REBALANCE
-        found.append(f"{_some(planned.static, 'is static', 'are static')} and {ways[len(planned.static) > 1]}")
+        who = _some(planned.static, "is static and returns", "are static and return")
+        it, its = ("it claims", "its") if len(planned.static) == 1 else ("they claim", "their")
+        if planned.before is None and planned.on_return is None:
+            then = f"the group does not rebalance, and nobody reads {its} partitions until then."
+            found.append(f"{who} within the session timeout: {then}")
+        else:
+            claims = f"{it} nothing, because a new process remembers no partitions."
+            found.append(f"{who} into the same rebalance. Without a KIP-848 coordinator {claims}")
     return found
-
-
-_ANEW = (
-    "the group rebalances without it, and again when it returns with a new id and without claims.",
-    "the group rebalances without them, and again when they return with new ids and without claims.",
-)
-_IN_TIME = (
-    "returns within the session timeout: the group does not rebalance, and nobody reads its partitions until then.",
-    "return within the session timeout: the group does not rebalance, and nobody reads their partitions until then.",
-)
-_INTO_A_REBALANCE = (
-    (
-        "returns into the same rebalance. Without a KIP-848 coordinator it claims nothing, because a new process "
-        "remembers no partitions."
-    ),
-    (
-        "return into the same rebalance. Without a KIP-848 coordinator they claim nothing, because a new process "
-        "remembers no partitions."
-    ),
-)
-"""Sentences about one member, and about several."""

@@ -8,7 +8,7 @@ from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.pipeline.audit.audit_row import NOT_COUNTED, AuditRow, Grade
 from kafka_assay.reports.wording.safe_names import escape_unprintable
-from kafka_assay.reports.wording.words import quantity, series
+from kafka_assay.reports.wording.words import load_list, quantity, series
 
 MOST_LINES = 12
 """The most members listed one by one. The rest is counted."""
@@ -140,9 +140,6 @@ GRADE_SIGNS = {
 }
 
 
-_WIDE = 12
-
-
 def count_sentence(grades: Mapping[Grade, int]) -> str:
     """
     The number of groups at the optimum today, the faults of the others, and the groups left out.
@@ -204,24 +201,3 @@ def standing_sentence(today: AuditRow) -> str:
     if present == best and not today.optimal_moves:
         return f"{loads}: the best possible.{wrong}"
     return f"{loads}; best {load_list(best)} ({quantity(today.optimal_moves or 0, 'move')}).{wrong}"
-
-
-def load_list(ascending: Sequence[int]) -> str:
-    """
-    Loads from the most loaded down, with long runs counted and long lists shortened.
-
-    >>> load_list((13, 29, 31, 45)), load_list((2, 2, 2, 2, 2, 3)), load_list(())
-    ('45/31/29/13', '3/2x5', '-')
-    """
-    parts: list[str] = []
-    descending = list(reversed(ascending))
-    place = 0
-    while place < len(descending):
-        run = 1
-        while place + run < len(descending) and descending[place + run] == descending[place]:
-            run += 1
-        parts += [f"{descending[place]}x{run}"] if run > 3 else [str(descending[place])] * run
-        place += run
-    if len(parts) > _WIDE:
-        parts = [*parts[: _WIDE // 2], "...", *parts[-_WIDE // 2 :]]
-    return "/".join(parts) or "-"

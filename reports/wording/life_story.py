@@ -15,8 +15,15 @@ from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.properties.paths.first_lives import liar_in
 from kafka_assay.properties.records.case_format import Case, CasePath
 from kafka_assay.properties.trials.trial import TrialStep
-from kafka_assay.reports.wording.group_text import answer_in_words, claims_in_words, features_in_words, has_generations
-from kafka_assay.reports.wording.safe_names import ShortNames, escape_unprintable, short_names, shorten_owners
+from kafka_assay.reports.wording.group_text import (
+    answer_in_words,
+    claims_in_words,
+    features_in_words,
+    has_generations,
+    members_in_words,
+    topics_in_words,
+)
+from kafka_assay.reports.wording.safe_names import ShortNames, escape_unprintable, short_names, shorten_members
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
 ROUND = "the next round"
@@ -50,6 +57,16 @@ def client_sentence(life: Life) -> str:
     clauses = [f"{series(mine)} {'runs' if len(mine) == 1 else 'run'} {client}" for client, mine in members.items()]
     protocol = [] if life.protocol is None else [f"protocol: {life.protocol.value}"]
     return "; ".join([*clauses, *protocol])
+
+
+def group_rows(group: Group, life: Life | None) -> Iterator[tuple[str, str]]:
+    """The topics and the members of a group, and the clients of its `life`, each with the word before it."""
+    yield "topics", topics_in_words(group)
+    first, *others = members_in_words(group) or ["none"]
+    yield "members", first
+    yield from (("", member) for member in others)
+    if life is not None:
+        yield "clients", client_sentence(life)
 
 
 def object_sentences(steps: Sequence[TrialStep]) -> list[str]:
@@ -121,17 +138,16 @@ def event_clauses(event: Event, before: Group, after: Group, names: ShortNames) 
     had = before.partition_counts()
     clauses += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
     if event.leave:
-        clauses.append(f"{member_names(event.leave, names)} {'leaves' if len(event.leave) == 1 else 'leave'}")
+        clauses.append(_do(event.leave, names, "leaves", "leave"))
     if event.crash:
-        clauses.append(f"{member_names(event.crash, names)} {'crashes' if len(event.crash) == 1 else 'crash'}")
+        clauses.append(_do(event.crash, names, "crashes", "crash"))
     clauses += [f"{_name(member.id, names)} joins, {features_in_words(member)}" for member in event.join]
     clauses += [
         f"{_name(member, names)} now subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
         for member, listed in event.subscribe
     ]
     if event.miss:
-        misses = "misses" if len(event.miss) == 1 else "miss"
-        clauses.append(f"{member_names(event.miss, names)} {misses} the rebalance")
+        clauses.append(_do(event.miss, names, "misses the rebalance", "miss the rebalance"))
     return [*clauses, *_client_clauses(event, names)]
 
 
@@ -140,7 +156,7 @@ def _client_clauses(event: Event, names: ShortNames) -> Iterator[str]:
     for member, code in event.errors:
         yield f"the coordinator answers {_name(member, names)} with {KafkaError(code).name}"
     if event.miss_sync:
-        yield f"{member_names(event.miss_sync, names)} {'misses' if len(event.miss_sync) == 1 else 'miss'} the sync"
+        yield _do(event.miss_sync, names, "misses the sync", "miss the sync")
     if event.leader is not None:
         yield f"{_name(event.leader, names)} leads"
     if event.restart is not None:
@@ -154,20 +170,26 @@ def member_names(members: Sequence[str], names: ShortNames) -> str:
     return series([_name(member, names) for member in members])
 
 
+def _do(members: Sequence[str], names: ShortNames, one: str, several: str) -> str:
+    """What these members do: the words for one, or for several."""
+    return f"{member_names(members, names)} {one if len(members) == 1 else several}"
+
+
 def _name(member: str, names: ShortNames) -> str:
     return display_name(names.get(member, member))
 
 
 def _topic_clause(name: str, count: int | None, had: int | None) -> str:
+    topic, partitions = escape_unprintable(name), quantity(count or 0, "partition")
     if count is None:
-        return f"{escape_unprintable(name)} is deleted"
+        return f"{topic} is deleted"
     if had is None:
-        return f"{escape_unprintable(name)} is created with {quantity(count, 'partition')}"
+        return f"{topic} is created with {partitions}"
     if count == had:
-        return f"{escape_unprintable(name)} keeps its {quantity(count, 'partition')}"
+        return f"{topic} keeps its {partitions}"
     if count < had:
-        return f"{escape_unprintable(name)} is recreated with {quantity(count, 'partition')} instead of {had:,}"
-    return f"{escape_unprintable(name)} grows from {had:,} to {quantity(count, 'partition')}"
+        return f"{topic} is recreated with {partitions} instead of {had:,}"
+    return f"{topic} grows from {had:,} to {partitions}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,8 +347,8 @@ def _occasion(life: Life, before: HistoryRebalance, now: HistoryRebalance, names
     back = [member for member in now.group.members if member.id not in known]
     joining = {joiner.id for joiner in event.join}
     clauses = [f"{member_names([member.id], names)} comes back" for member in back if member.id not in joining]
-    seen = replace(before, group=before.group.with_members((*before.group.members, *back)))
-    return [*clauses, *event_clauses(event, seen.group, now.group, names)] or ["nothing has changed"]
+    seen = before.group.with_members((*before.group.members, *back))
+    return [*clauses, *event_clauses(event, seen, now.group, names)] or ["nothing has changed"]
 
 
 def _outcome(one: HistoryRebalance, names: ShortNames, *, is_last: bool) -> Iterator[str]:
@@ -335,7 +357,6 @@ def _outcome(one: HistoryRebalance, names: ShortNames, *, is_last: bool) -> Iter
     if is_last:
         yield f"{who} is asked, and the law breaks"
         return
-    yield f"{who} assigns {answer_in_words(shorten_owners(one.answer, names), None).replace('   ', ', ')}"
+    yield f"{who} assigns {answer_in_words(shorten_members(one.answer, names), None).replace('   ', ', ')}"
     if one.without_sync:
-        misses = "misses" if len(one.without_sync) == 1 else "miss"
-        yield f"{member_names(one.without_sync, names)} {misses} the sync of generation {one.generation}"
+        yield f"{_do(one.without_sync, names, 'misses', 'miss')} the sync of generation {one.generation}"

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, TypeAlias
 
-from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.verdict import Facts
+from kafka_assay.assignors.model import Group
 
 UNSHOWABLE = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
 """Unicode categories without a glyph of their own: control, format, surrogate, unassigned, private, separators."""
@@ -133,20 +132,14 @@ def short_names(groups: Iterable[Group]) -> ShortNames:
     return {member: label for member, label in labels.items() if len(member) > LONGEST_ID}
 
 
-def shorten_members(facts: Facts, names: ShortNames) -> Facts:
+def shorten_members(facts: Any, names: ShortNames) -> Any:
     """
-    The same facts with short names in place of ids.
+    The same facts, or the same answer, with short names in place of ids.
 
     >>> shorten_members({"from": "long-id", "loads": {"long-id": 2}, "to": ["b"]}, {"long-id": "a"})
     {'from': 'a', 'loads': {'a': 2}, 'to': ['b']}
     """
-    shortened: Facts = _shorten(facts, names) if names else facts
-    return shortened
-
-
-def shorten_owners(answer: Assignment | None, names: ShortNames) -> Assignment | None:
-    """The same answer with short names in place of ids."""
-    return None if answer is None else {names.get(member, member): topics for member, topics in answer.items()}
+    return _shorten(facts, names) if names else facts
 
 
 def _shorten(value: Any, names: ShortNames) -> Any:

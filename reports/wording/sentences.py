@@ -7,14 +7,14 @@ on another machine, years later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from kafka_assay.properties.effect import COORDINATOR, client_of
-from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.registry import LAW_BY_ID, weakest_first
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording import answer_laws, change_laws
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, shorten_members
-from kafka_assay.reports.wording.words import Sentences
+from kafka_assay.reports.wording.words import Sentences, quantity
 
 EXPLAINED: Sentences = {**answer_laws.SENTENCES, **change_laws.SENTENCES}
 """Law id -> the function that turns the facts of a broken verdict into sentences."""
@@ -59,6 +59,13 @@ def why_it_matters(law_id: str, facts: Facts, target: str = "") -> str:
         if stakes is not None:
             return stakes
     return law.effect_on(client).text
+
+
+def broken_clause(broken: Collection[str], laws: int) -> str:
+    """The number of `broken` laws, of so many, and the first of them; or the only one."""
+    first = weakest_first(broken)[0].weakest
+    several = f"{len(broken)} of {quantity(laws, 'law')}, the most basic is " if len(broken) > 1 else ""
+    return f"BROKEN: {several}{first}"
 
 
 def clause_of(law_id: str) -> str:

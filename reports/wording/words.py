@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 from kafka_assay.pipeline.spark.session import LOOP, PROCESSES
@@ -86,6 +87,7 @@ Sentences: TypeAlias = "Mapping[str, Callable[[Facts], str]]"
 
 LONGEST_CHAIN = 6
 """The most hand-overs that are written out. A longer chain shows both ends only."""
+MOST_LOADS = 12
 MOST_MOVES = 3
 """The most moves that are written out: member ids are long."""
 
@@ -95,14 +97,20 @@ def partition_name(fact: Facts) -> str:
     return f"{fact['topic']}-{fact['partition']}"
 
 
-def partition_names(facts: Facts, key: str = "partitions") -> str:
-    """The partitions listed under `key`, the first few by name."""
-    return series([partition_name(one) for one in facts[key]], facts["count"])
+def load_list(loads: Iterable[int]) -> str:
+    """
+    Loads from the most loaded down, with long runs counted and long lists shortened.
 
-
-def loads_text(loads: Sequence[int]) -> str:
-    """Sorted loads in a row: `0/1/1`; of many only the first twelve."""
-    return "/".join(str(load) for load in loads[:12]) + ("/…" if len(loads) > 12 else "")
+    >>> load_list((13, 29, 31, 45)), load_list((2, 2, 2, 2, 2, 3)), load_list(())
+    ('45/31/29/13', '3/2x5', '-')
+    """
+    parts: list[str] = []
+    for load, run in groupby(sorted(loads, reverse=True)):
+        number = len(list(run))
+        parts += [f"{load}x{number}"] if number > 3 else [str(load)] * number
+    if len(parts) > MOST_LOADS:
+        parts = [*parts[: MOST_LOADS // 2], "...", *parts[-MOST_LOADS // 2 :]]
+    return "/".join(parts) or "-"
 
 
 def members_text(members: Sequence[str]) -> str:
@@ -119,15 +127,12 @@ def moves_sentence(moved: Sequence[Facts], total: int) -> str:
     return series(parts, total)
 
 
-def hand_over_clause(step: Facts) -> str:
-    """One hand-over of a chain: `C1 gave t0-1 to C2`."""
-    return f"{display_name(step['from'])} gave {partition_name(step)} to {display_name(step['to'])}"
-
-
 def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
     """A chain of hand-overs as a proof: each step, and the new loads at its ends."""
     giver, taker = chain[0]["from"], chain[-1]["to"]
-    steps = [hand_over_clause(step) for step in chain]
+    steps = [
+        f"{display_name(step['from'])} gave {partition_name(step)} to {display_name(step['to'])}" for step in chain
+    ]
     if len(steps) > LONGEST_CHAIN:
         left_out = len(steps) - LONGEST_CHAIN
         steps = [*steps[:3], f"so on over {quantity(left_out, 'more member')}", *steps[-3:]]

@@ -35,7 +35,7 @@ def test_difference_is_shown_on_the_smallest_group(shell: Shell) -> None:
         "compared with roundrobin",
         "BROKEN  same-plan (clean)   2 members, 2 partitions",
         "topics   t0: 1   t1: 1",
-        "Loads 2/0 and 1/1. t1-0 goes to C0 in one answer, to C1 in the other",
+        "Loads 2/0 and 1/1. t1-0 goes to C1 instead of C0",
         f"Replay:  assay {SAME} --case .assay/cases/",
     ):
         assert words in ended.out

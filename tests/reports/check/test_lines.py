@@ -80,7 +80,7 @@ def test_regression_test_has_the_promises_and_the_limit() -> None:
 
     lines = [line.text for line in check_lines(replace(record_of_cells(), cells=(broken,)))]
 
-    assert "Test:    assay judge c.json mine --like +even --call-timeout 9 --as-test" == lines[-1]
+    assert "Test:    assay judge c.json mine --call-timeout 9 --like +even --as-test" == lines[-1]
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ OLDER = "a claims t-0, but other members claim it at a newer generation"
             "newest-claim-wins",
             outdated(0),
             claimant_takes_all,
-            "takes 1 move and leaves loads 0/2; without it: 0 moves",
+            "takes 1 move and leaves loads 2/0; without it: 0 moves",
         ),
         ("newest-claim-wins", outdated(0), claimant_first, "takes 1 move, without it 0 moves; the loads are 1/1 both"),
         (
@@ -202,7 +202,7 @@ def test_loads_and_rack_matches_are_stated_with_and_without_racks() -> None:
     loads = broken_facts(verdict_with_racks(BLIND, EVEN, name="range", law="racks-never-cost-balance"))
     matches = broken_facts(verdict_with_racks(BLIND, EVEN, law="rack-match-not-worse"))
 
-    assert "Loads in t with racks: 0/2. With all racks hidden: 1/1." == explain_facts("racks-never-cost-balance", loads)
+    assert "Loads in t with racks: 2/0. With all racks hidden: 1/1." == explain_facts("racks-never-cost-balance", loads)
     assert explain_facts("racks-never-cost-balance", {"loads": [1, 3], "loads_without": [2, 2]}).startswith(
         "Loads with"
     )

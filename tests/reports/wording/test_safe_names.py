@@ -12,7 +12,6 @@ from kafka_assay.reports.wording.safe_names import (
     short_names,
     shorten,
     shorten_members,
-    shorten_owners,
 )
 from kafka_assay.reports.wording.sentences import explain_facts
 
@@ -81,5 +80,5 @@ def test_sentences_and_answers_have_the_short_names() -> None:
     assert {"moved": [{"from": "l", "to": ["b"], "partition": 1}]} == shorten_members(
         {"moved": [{"from": f"long{UUID}", "to": ["b"], "partition": 1}]}, names
     )
-    assert {"l": {"t": [0]}, "b": {}} == shorten_owners({f"long{UUID}": {"t": [0]}, "b": {}}, names)
-    assert shorten_owners(None, names) is None
+    assert {"l": {"t": [0]}, "b": {}} == shorten_members({f"long{UUID}": {"t": [0]}, "b": {}}, names)
+    assert shorten_members(None, names) is None
