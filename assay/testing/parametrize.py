@@ -18,7 +18,7 @@ from assay.testing.law_check import CasePlace, LawCheck, Search, display_name
 from kafka_assay.assignors.errors import AssayError, short_repr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from _pytest.mark import ParameterSet
 
@@ -115,36 +115,27 @@ def _settings_for(
 
 def _list_params(search: Search, assignors: Sequence[object], expected: Mapping[str, str]) -> Iterator[ParameterSet]:
     """The parameters of every test: assignor by assignor, with the laws in the order of the registry."""
+    from kafka_assay.properties.registry import law_called
+
     if not assignors:
         raise AssayError("no assignor was given")
     anybody = {law.id for assignor in assignors for law in search.promised_laws(assignor)}
     for named in (*(search.laws or ()), *expected):
-        _require_promised(named, anybody)
+        promise = law_called(named).promise
+        if named not in anybody:
+            tip = f"to check it anyway, add like='...,+{promise}'"
+            raise AssayError(f"{named}: no assignor here promises {str(promise)!r}; {tip}")
     for named, reason in expected.items():
         if not isinstance(reason, str) or not reason.strip():
             raise AssayError(f"expected_failures: {named!r}: {short_repr(reason)}: expected the reason, in words")
-    for assignor, name in zip(assignors, _number_repeats(map(display_name, assignors)), strict=True):
+    seen: Counter[str] = Counter()
+    for assignor in assignors:
+        name = display_name(assignor)
+        seen[name] += 1
+        name += f"-{seen[name]}" if seen[name] > 1 else ""
         for law in search.asked_laws(assignor):
             check = LawCheck(law=law.id, search=search, expected=expected.get(law.id))
             yield pytest.param(assignor, check, id=f"{name}:{law.id}")
-
-
-def _require_promised(law: str, promised: Collection[str]) -> None:
-    from kafka_assay.properties.registry import law_called
-
-    promise = law_called(law).promise
-    if law not in promised:
-        raise AssayError(
-            f"{law}: no assignor here promises {str(promise)!r}; to check it anyway, add like='...,+{promise}'"
-        )
-
-
-def _number_repeats(names: Iterable[str]) -> Iterator[str]:
-    """The names, numbered from the second equal one on."""
-    seen: Counter[str] = Counter()
-    for name in names:
-        seen[name] += 1
-        yield name if seen[name] == 1 else f"{name}-{seen[name]}"
 
 
 def _pass_place(test: Test) -> Test:

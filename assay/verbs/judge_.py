@@ -242,19 +242,19 @@ def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | Non
     return last
 
 
-def _optimum_of(group: Group, plan: Assignment | None, proof: Certificate) -> Optimum:
+def _optimum_of(group: Group, plan: Assignment, proof: Certificate) -> Optimum:
     """The optimum whose `plan` the `proof` proves."""
     from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
     from kafka_assay.oracle.optimum import Optimum
+    from kafka_assay.properties.measures.facts import sum_of_squares
 
-    assert plan is not None
     counts = tuple(sorted(loads(group, plan).values()))
     kept, moves = stickiness(valid_owners(group), plan)
     return Optimum(
         engine="flow",
         status="proved",
         loads=counts,
-        sum_of_squares=sum(load * load for load in counts),
+        sum_of_squares=sum_of_squares(counts),
         moves=moves,
         kept=kept,
         assignment=plan,

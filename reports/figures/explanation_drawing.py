@@ -125,10 +125,8 @@ class ExplanationFigure:
         loads = self._loads(self.columns)
         if self.spans:
             loads = "; ".join(f"{one.heading}: {self._loads(self.columns[one.start : one.end])}" for one in self.spans)
-        steps = "; ".join(
-            f"{arrow.name} from {self.columns[arrow.giver].label} to {self.columns[arrow.taker].label}"
-            for arrow in self.arrows
-        )
+        labels = [column.label for column in self.columns]
+        steps = "; ".join(f"{one.name} from {labels[one.giver]} to {labels[one.taker]}" for one in self.arrows)
         return f"{self.title}. Partitions per member: {loads}." + (f" Arrows: {steps}." if steps else "")
 
     @property
@@ -211,15 +209,13 @@ class ExplanationFigure:
         if not self._cells_named and plain:
             # Marked cells are on top, so the cells below can be drawn as one bar.
             ax.bar(place, plain, 0.76, edgecolor=PAPER, lw=0.4, **STYLES[PartitionMark.PLAIN])
+        edge = INK if self._cells_named else PAPER
         for floor, cell in enumerate(column.cells):
-            if self._cells_named or cell.mark is not PartitionMark.PLAIN:
-                ax.bar(
-                    place, 1, 0.76, floor, edgecolor=INK if self._cells_named else PAPER, lw=0.6, **STYLES[cell.mark]
-                )
+            marked = cell.mark is not PartitionMark.PLAIN
+            if self._cells_named or marked:
+                ax.bar(place, 1, 0.76, floor, edgecolor=edge, lw=0.6, **STYLES[cell.mark])
             if self._cells_named:
-                self._plot_name(
-                    ax, place, floor + 0.5, cell.name, cell.note, boxed=cell.mark is not PartitionMark.PLAIN
-                )
+                self._plot_name(ax, place, floor + 0.5, cell.name, cell.note, boxed=marked)
 
     def _plot_name(
         self, ax: Axes, place: int, height: float, name: str, note: str = "", *, boxed: bool = False
@@ -239,23 +235,13 @@ class ExplanationFigure:
             if self._cells_named:
                 self._plot_name(ax, arrow.taker, floor + 0.5, arrow.name)
             elif landed[arrow.taker] == 1:
-                ax.text(
-                    arrow.taker, floor + 1.1, number_ranges(arrow.name, self._room), ha="center", va="bottom", size=8
-                )
-            start = (arrow.giver + (0.3 if arrow.taker > arrow.giver else -0.3), arrow.start + 0.5)
-            end = (arrow.taker + (-0.36 if arrow.taker > arrow.giver else 0.36), floor + 0.5)
-            bend = -0.18 if arrow.taker > arrow.giver else 0.18
-            style = {"arrowstyle": "-|>", "lw": 1.5, "color": INK, "connectionstyle": f"arc3,rad={bend}"}
+                name = number_ranges(arrow.name, self._room)
+                ax.text(arrow.taker, floor + 1.1, name, ha="center", va="bottom", size=8)
+            side = 1 if arrow.taker > arrow.giver else -1
+            start, end = (arrow.giver + 0.3 * side, arrow.start + 0.5), (arrow.taker - 0.36 * side, floor + 0.5)
+            style = {"arrowstyle": "-|>", "lw": 1.5, "color": INK, "connectionstyle": f"arc3,rad={-0.18 * side}"}
             ax.annotate("", xy=end, xytext=start, arrowprops=style, zorder=5)
+            disc = {"boxstyle": "circle,pad=0.2", "facecolor": INK, "edgecolor": "none"}
             ax.text(
-                start[0],
-                start[1],
-                str(number),
-                ha="center",
-                va="center",
-                size=8,
-                color=PAPER,
-                weight="bold",
-                zorder=6,
-                bbox={"boxstyle": "circle,pad=0.2", "facecolor": INK, "edgecolor": "none"},
+                *start, f"{number}", ha="center", va="center", size=8, color=PAPER, weight="bold", bbox=disc, zorder=6
             )

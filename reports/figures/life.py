@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -99,16 +98,24 @@ class LifeFigure:
         self._plot_key(ax, most)
 
     def _plot_band(self, ax: Axes, member: str, floor: float, scale: float, end: float) -> None:
+        """The member's band, which changes from moment to moment, up to the `end`."""
         from matplotlib.patches import PathPatch
         from matplotlib.path import Path
 
-        times, bands = self._changes(member, end)
+        changes: list[tuple[float, Band]] = []
+        for moment in self.replayed.moments:
+            band = moment.bands.get(member, Band())
+            if not changes or changes[-1][1] != band:
+                changes.append((moment.at, band))
+        times, bands = zip(*changes, (end, changes[-1][1]), strict=True)
         first = [floor + band.first * scale for band in bands]
         taken = [floor + (band.first + band.taken) * scale for band in bands]
         ax.fill_between(times, floor, first, step="post", color=MINOR, lw=0, zorder=2)
         ax.fill_between(times, first, taken, step="post", color=TAKEN, lw=0, zorder=2)
         stops = []
-        for begun, ended, band in _stops(times, bands):
+        for (begun, ended), band in zip(pairwise(times), bands, strict=False):
+            if not band.stopped:
+                continue
             low, right = floor + (band.first + band.taken) * scale, max(ended, begun + THINNEST * end)
             high = low + band.stopped * scale
             stops.append(Path([(begun, low), (right, low), (right, high), (begun, high), (begun, low)], closed=True))
@@ -116,16 +123,6 @@ class LifeFigure:
             # One path: a patch for each stop makes the file of a large group three times as large.
             shape = Path.make_compound_path(*stops)
             ax.add_patch(PathPatch(shape, facecolor=PAPER, edgecolor=INK, hatch="/////", lw=0.3, zorder=3))
-
-    def _changes(self, member: str, end: float) -> tuple[list[float], list[Band]]:
-        """When the member's band changes, with the new band; and its last one at the `end`."""
-        changes: list[tuple[float, Band]] = []
-        for moment in self.replayed.moments:
-            band = moment.bands.get(member, Band())
-            if not changes or changes[-1][1] != band:
-                changes.append((moment.at, band))
-        changes += [(end, changes[-1][1])]
-        return [at for at, _ in changes], [band for _, band in changes]
 
     def _plot_key(self, ax: Axes, most: int) -> None:
         from matplotlib.lines import Line2D
@@ -149,8 +146,3 @@ class LifeFigure:
             alignment="left",
             borderpad=0,
         )
-
-
-def _stops(times: Sequence[float], bands: Sequence[Band]) -> list[tuple[float, float, Band]]:
-    """The stretches of time with stopped partitions."""
-    return [(begun, ended, band) for (begun, ended), band in zip(pairwise(times), bands, strict=False) if band.stopped]

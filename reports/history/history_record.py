@@ -105,10 +105,8 @@ def row_in_words(row: Mapping[str, ReleaseWord]) -> str:
 
 
 def _throughout(releases: Sequence[str], known: Sequence[str]) -> str:
-    between = releases[releases.index(known[0]) : releases.index(known[-1]) + 1]
-    if len(between) == len(known):
-        return f"in all releases from {known[0]} to {known[-1]}"
-    return f"in all decided releases from {known[0]} to {known[-1]}"
+    span = releases.index(known[-1]) - releases.index(known[0]) + 1
+    return f"in all {'' if span == len(known) else 'decided '}releases from {known[0]} to {known[-1]}"
 
 
 def _change_in_words(change: VerdictChange) -> str:

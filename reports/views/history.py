@@ -28,7 +28,7 @@ from kafka_assay.reports.history.history_record import (
     why_not_asked,
 )
 from kafka_assay.reports.history.measures import changes_in_words, meaning_of, measure_rows, method_line
-from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_lines, known_notes
+from kafka_assay.reports.known_breaks import WHERE, known_lines, known_notes
 from kafka_assay.reports.render.blocks import (
     SIGNS,
     Block,
@@ -155,7 +155,10 @@ def _measure_blocks(record: HistoryRecord) -> tuple[Block, ...]:
 
 def _proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
     """Every law with the smallest group that breaks it, and groups that changed elsewhere; then what is undecided."""
-    known = {law.law: _known_by_release(record, law) for law in record.laws}
+    known = {
+        law.law: {release: record.known_at(law, release) for release in law.broken_at if release not in law.expected}
+        for law in record.laws
+    }
     for law in record.laws:
         by_row: dict[str, CaseRow] = {}
         for row in law.cases:
@@ -170,20 +173,14 @@ def _proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
         yield from (TextLine(line, 2) for line in known_lines(known[law.law], "in"))
         yield TextLine(f"Replay:  {record.replays[smallest.name]}", 2)
         for row in others[:MOST_OTHERS]:
-            line = f"{_size(row)}: {row_in_words(row.words)}. {record.replays[row.name]}"
-            yield TextLine(f"Another group, {line}", 2)
+            said = f"{_size(row)}: {row_in_words(row.words)}. {record.replays[row.name]}"
+            yield TextLine(f"Another group, {said}", 2)
         if len(others) > MOST_OTHERS:
-            yield TextLine(
-                f"{quantity(len(others) - MOST_OTHERS, 'further group')} changed in other releases (see --json).", 2
-            )
+            more = quantity(len(others) - MOST_OTHERS, "further group")
+            yield TextLine(f"{more} changed in other releases (see --json).", 2)
     yield from _open_lines(record)
     if any(found for by_release in known.values() for found in by_release.values()):
         yield TextLine(WHERE)
-
-
-def _known_by_release(record: HistoryRecord, law: LawRow) -> dict[str, tuple[KnownBreak, ...]]:
-    """The releases that break a law undeclared, each with what describes the break."""
-    return {release: record.known_at(law, release) for release in law.broken_at if release not in law.expected}
 
 
 def _size(row: CaseRow) -> str:
@@ -215,23 +212,17 @@ def _open_lines(record: HistoryRecord) -> Iterator[TextLine]:
 def _suite(record: HistoryRecord, here: AtRelease) -> JUnitSuite:
     """One release as a suite: a case for each law asked there, or one case if the release could not be asked."""
     if isinstance(here, UnavailableRelease):
-        return JUnitSuite(
-            name=here.target, cases=(JUnitCase(where="-", name="opened", outcome=Errored(why_not_asked(here))),)
-        )
+        opened = JUnitCase(where="-", name="opened", outcome=Errored(why_not_asked(here)))
+        return JUnitSuite(name=here.target, cases=(opened,))
     rows = {row.law: row for row in record.laws}
-    return JUnitSuite(
-        name=here.target,
-        cases=tuple(
-            JUnitCase(
-                where="all inputs",
-                name=law.law,
-                outcome=_outcome(law, here.release, rows.get(law.law), record),
-                notes=known_notes(record.known_at(row, here.release) for row in record.laws if row.law == law.law),
-            )
-            for law in here.laws
-        ),
-        notes=(("version", here.version), ("seed", str(record.plan.seed)), ("command", record.command)),
-    )
+    cases = []
+    for law in here.laws:
+        row = rows.get(law.law)
+        known = [] if row is None else [record.known_at(row, here.release)]
+        outcome = _outcome(law, here.release, row, record)
+        cases.append(JUnitCase(where="all inputs", name=law.law, outcome=outcome, notes=known_notes(known)))
+    notes = (("version", here.version), ("seed", str(record.plan.seed)), ("command", record.command))
+    return JUnitSuite(name=here.target, cases=tuple(cases), notes=notes)
 
 
 def _outcome(law: ReleaseLaw, release: str, row: LawRow | None, record: HistoryRecord) -> Outcome:
