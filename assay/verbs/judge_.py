@@ -180,7 +180,9 @@ class _Judge:
             optimum = solve(trial.group)
         else:
             # A valid certificate proves the optimum, so no solver is needed.
-            optimum = _optimum_of(trial.group, trial.answer if certified.refused is None else proof.assignment, proof)
+            plan = trial.answer if certified.refused is None else proof.assignment
+            assert plan is not None, "a proof without a plan proves only the answer"
+            optimum = _optimum_of(trial.group, plan, proof)
         name = "" if isinstance(asked, GivenAnswer) else asked.name
         subject = name or "The answer"
         explanation = Explanation(

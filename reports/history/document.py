@@ -65,7 +65,9 @@ def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
         plan=plan,
         history=History(
             releases=tuple(
-                read_record(UnavailableRelease if here["status"] == "unavailable" else SearchedRelease, here)
+                read_record(UnavailableRelease, here)
+                if here["status"] == "unavailable"
+                else read_record(SearchedRelease, here)
                 for here in document["releases"]
             ),
             cases=tuple(
