@@ -202,8 +202,9 @@ def growth_of(points: Sequence[TimedPoint]) -> tuple[Growth, ...]:
     for (target, subscriptions, event, *_), costs in series.items():
         fitted = growth_exponent(list(costs), list(costs.values()))
         if fitted is not None:
-            kind = {"target": target, "subscription_type": subscriptions, "event": event, "partitions": tuple(costs)}
-            found.append(Growth(**kind, exponent=fitted.value, low=fitted.low, high=fitted.high))
+            slope = {"exponent": fitted.value, "low": fitted.low, "high": fitted.high}
+            sizes = tuple(costs)
+            found.append(Growth(target=target, subscription_type=subscriptions, event=event, partitions=sizes, **slope))
     return tuple(found)
 
 

@@ -37,6 +37,11 @@ def record_of(*points: TimedPoint, command: str = "assay bench", interrupted: bo
     return BenchRecord(command=command, seed=0, machine=machine, versions={}, interrupted=interrupted, points=points)
 
 
+def write_bench(folder: Path, *points: TimedPoint) -> None:
+    """Write the record of these points into `folder`."""
+    (folder / "bench.json").write_text(json.dumps(bench_document(record_of(*points))))
+
+
 def test_wrong_and_missing_answers_are_marked_in_the_table() -> None:
     record = record_of(
         timed_point("a", seconds=0.002),
@@ -61,8 +66,7 @@ def test_wrong_and_missing_answers_are_marked_in_the_table() -> None:
     ],
 )
 def test_wrong_and_missing_answers_are_on_the_first_screen(spoilt: dict[str, Any], said: str, tmp_path: Path) -> None:
-    record = record_of(timed_point("a", seconds=0.001), timed_point("b", **spoilt))
-    (tmp_path / "bench.json").write_text(json.dumps(bench_document(record)))
+    write_bench(tmp_path, timed_point("a", seconds=0.001), timed_point("b", **spoilt))
 
     assert said in repr(chapter_in(tmp_path).answers)
 
