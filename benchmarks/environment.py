@@ -9,17 +9,7 @@ from pathlib import Path
 
 from kafka_assay.assignors.extras import installed_versions
 
-PACKAGES = (
-    "kafka-assay",
-    "ortools",
-    "numpy",
-    "kafka-python",
-    "aiokafka",
-    "hypothesis",
-    "pyspark",
-    "numba",
-    "scipy",
-)
+PACKAGES = "kafka-assay", "ortools", "numpy", "kafka-python", "aiokafka", "hypothesis", "pyspark", "numba", "scipy"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

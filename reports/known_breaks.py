@@ -14,7 +14,6 @@ from typing import TypeAlias
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.release_order import parse_range
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from kafka_assay.assignors.hosted.target_name import TargetName
 from kafka_assay.properties.known.known_findings import AffectedClient, KnownFinding, failure_of, known_findings
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.wording.words import series
@@ -49,7 +48,8 @@ def known_breaks(
         (finding, client)
         for finding in (known_findings() if findings is None else findings)
         for client in finding.clients
-        if _describes(client, name.assignor, law, inputs, failure) and _covers(client, name)
+        if _describes(client, name.assignor, law, inputs, failure)
+        if _parse_row(client.target).is_same_package(name) and client.is_affected(name.release, name.order.sort_key)
     )
 
 
@@ -60,15 +60,6 @@ def _describes(client: AffectedClient, assignor: str, law: str, inputs: str, fai
         (alarm.law, alarm.failure) == (law, failure) and plain in alarm.assignors and inputs in alarm.inputs
         for alarm in client.alarms
     )
-
-
-def _covers(client: AffectedClient, name: TargetName) -> bool:
-    """Whether `name` is of the client's package, and of a release from the first to the last affected one."""
-    row = _parse_row(client.target)
-    assert name.release is not None
-    if not row.is_same_package(name):
-        return False
-    return client.is_affected(name.release, name.order.sort_key)
 
 
 _parse_row = cache(parse_target)

@@ -206,14 +206,11 @@ def _cache(args: argparse.Namespace) -> ExitCode:
 
 def _choose(names: Sequence[str], everything: list[CachedArtefact]) -> list[CachedArtefact]:
     """The artefacts that `names` select; all if there are no names. Raises `AssayError` for an unknown name."""
-    chosen = {one.name: one for one in everything} if not names else {}
+    known = sorted({word for one in everything for word in _names(one)})
     for name in names:
-        fitting = [one for one in everything if name in _names(one)]
-        if not fitting:
-            known = sorted({word for one in everything for word in _names(one)})
+        if name not in known:
             raise AssayError(f"the cache has no {name!r}{spelling_tip(name, known)}")
-        chosen |= {one.name: one for one in fitting}
-    return list(chosen.values())
+    return [one for one in everything if not names or _names(one) & set(names)]
 
 
 def _newest_names(everything: list[CachedArtefact]) -> set[str]:
@@ -306,14 +303,12 @@ def format_bytes(size: int) -> str:
     >>> format_bytes(900), format_bytes(16_400), format_bytes(3_200_000), format_bytes(2_500_000_000)
     ('900 B', '16.4 kB', '3.2 MB', '2.5 GB')
     """
-    if size < 1000:
-        return f"{size} B"
     value, unit = float(size), "B"
     for larger in ("kB", "MB", "GB"):
         if value < 1000:
             break
         value, unit = value / 1000, larger
-    return f"{value:.1f} {unit}"
+    return f"{value:g} B" if unit == "B" else f"{value:.1f} {unit}"
 
 
 ACTIONS = {

@@ -22,7 +22,6 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
     RefusedGroups,
     SideRecord,
     overall_verdict,
-    require_same_cases,
 )
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES, measure_lines, recorded_seconds_line
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases, law_lines
@@ -32,7 +31,14 @@ from kafka_assay.properties.registry import LAW_BY_ID
 
 def compare_records(base: SideRecord, candidate: SideRecord, tolerances: Mapping[str, float]) -> Comparison:
     """The comparison of two records. Raises `AssayError` if their groups are not the same."""
-    require_same_cases(base, candidate)
+    for name, one, other in (
+        ("seed", base.seed, candidate.seed),
+        ("families", ", ".join(base.families), ", ".join(candidate.families)),
+        ("code", base.code, candidate.code),
+    ):
+        if one != other:
+            tip = "compare the targets themselves, or make both records alike"
+            raise AssayError(f"the records cannot be paired: {name}: {one} and {other}: {tip}")
     pairs = PairedCases(base, candidate)
     seconds = recorded_seconds_line(base.timing, candidate.timing, tolerances["seconds"])
     lines = [_with_recorded_case(line, base, candidate) for line in law_lines(pairs)]
@@ -89,7 +95,6 @@ def rename_sides(
 
 
 KEYS = ("why", "until")
-FORM = 'expected {why = "...", until = "VERSION"}'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,14 +122,14 @@ def parse_accepted(entries: Mapping[str, Any], where: str) -> tuple[AcceptedRegr
 
 
 def _parse_entry(key: str, entry: Any, where: str) -> AcceptedRegression:
-    name = key.removeprefix("law:")
+    name, form = key.removeprefix("law:"), 'expected {why = "...", until = "VERSION"}'
     if name not in LAW_BY_ID and name not in TOLERANCES:
         raise AssayError(f"{where}: unknown law or measure {name!r}{spelling_tip(name, [*LAW_BY_ID, *TOLERANCES])}")
     if not isinstance(entry, Mapping) or not all(isinstance(entry.get(one), str) and entry[one] for one in KEYS):
-        raise AssayError(f"{where}: {name}: {FORM}")
+        raise AssayError(f"{where}: {name}: {form}")
     unknown = [word for word in entry if word not in KEYS]
     if unknown:
-        raise AssayError(f"{where}: {name}: unknown key {unknown[0]!r}: {FORM}")
+        raise AssayError(f"{where}: {name}: unknown key {unknown[0]!r}: {form}")
     if _parse_version(entry["until"]) is None:
         raise AssayError(f"{where}: {name}: until: {entry['until']!r}: expected a version, such as 2.1")
     measure = f"law:{name}" if name in LAW_BY_ID else name
@@ -146,20 +151,12 @@ def accept_regressions(record: Comparison, accepted: Sequence[AcceptedRegression
         if reached is not None and until is not None and reached >= until:
             stale.append(f"{entry.name} was accepted until {entry.until}, and the candidate is {version}")
         elif worse:
+            reason = f"{entry.why} (until {entry.until})"
             for place in worse:
-                lines[place] = _accept(lines[place], entry)
-        elif not record.interrupted and not any(_is_open(lines[place]) for place in places):
+                lines[place] = replace(lines[place], outcome="accepted", reason=reason)
+        elif not record.interrupted and not any(lines[place].is_open for place in places):
             stale.append(f"{entry.name} is accepted as worse, but it is not worse: remove the entry")
     return replace(record, lines=tuple(lines), stale=tuple(stale), verdict=overall_verdict(tuple(lines)))
-
-
-def _accept(line: ComparisonLine, entry: AcceptedRegression) -> ComparisonLine:
-    return replace(line, outcome="accepted", reason=f"{entry.why} (until {entry.until})")
-
-
-def _is_open(line: ComparisonLine) -> bool:
-    """Whether the line does not say that the measure is as good as before."""
-    return line.undecided or line.outcome in {"unstable", "not-comparable"}
 
 
 def _parse_version(text: str) -> Version | None:

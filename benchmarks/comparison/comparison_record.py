@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.properties.records.case_format import Case
@@ -149,6 +148,11 @@ class ComparisonLine:
         return self.outcome in {"newly-kept", "better"}
 
     @property
+    def is_open(self) -> bool:
+        """Whether it does not say that the measure is as good as before."""
+        return self.undecided or self.outcome in {"unstable", "not-comparable"}
+
+    @property
     def is_regression(self) -> bool:
         """Whether the line alone makes the candidate a regression."""
         return self.outcome == "worse" or (self.outcome == "newly-broken" and not self.expected)
@@ -238,21 +242,6 @@ class SideRecord:
         """The reason of a declared failure: the one in this family, else the first."""
         mine = [one for one in self.expected if one.law == law]
         return next((one.reason for one in mine if one.inputs == family), mine[0].reason if mine else None)
-
-
-def require_same_cases(base: SideRecord, candidate: SideRecord) -> None:
-    """Raise `AssayError` unless the cases of both are the same groups, judged by the same code."""
-    for name in ("seed", "families", "code"):
-        one, other = getattr(base, name), getattr(candidate, name)
-        if one != other:
-            raise AssayError(
-                f"the records cannot be paired: {name}: {_in_words(one)} and {_in_words(other)}: "
-                "compare the targets themselves, or make both records alike"
-            )
-
-
-def _in_words(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def overall_verdict(lines: tuple[ComparisonLine, ...]) -> ComparisonVerdict:

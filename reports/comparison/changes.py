@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import NamedTuple
 
 from kafka_assay.benchmarks.comparison.comparison_record import (
@@ -13,9 +14,9 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
     Outcome,
     effect_of_counts,
 )
-from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.registry import LAWS
+from kafka_assay.reports.check.lines import case_rank
 from kafka_assay.reports.comparison.measures import MEASURE_NAMES, judged_by, measure_clause
 from kafka_assay.reports.known_breaks import known_breaks, known_ids
 from kafka_assay.reports.wording.words import quantity, series
@@ -118,17 +119,10 @@ class LawChange:
     @property
     def shown(self) -> ComparisonLine | None:
         """The line with the case to show: the clean family's, else the one with the smallest group."""
-        with_case = [line for line in self.lines if line.case is not None]
-        return min(with_case, key=_case_rank, default=None)
-
-
-def _case_rank(line: ComparisonLine) -> tuple[bool, bool, int, int, int, int]:
-    assert line.case is not None
-    steps = line.case.steps
-    group, events = steps[0].group, sum(step.event is not None for step in steps)
-    order = list(FAMILIES).index(line.inputs) if line.inputs in FAMILIES else len(FAMILIES)
-    size = events, len(group.members), sum(topic.partitions for topic in group.topics), order
-    return not line.is_regression, line.inputs != CLEAN, *size
+        ranked = [
+            ((not line.is_regression, *case_rank(line.case)), line) for line in self.lines if line.case is not None
+        ]
+        return min(ranked, key=itemgetter(0))[1] if ranked else None
 
 
 def law_changes(record: Comparison) -> list[LawChange]:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.reports.comparison.case_text import before_after_text
 from kafka_assay.reports.comparison.changes import BETTER, all_changes, change_clause, law_change, side_names
-from kafka_assay.reports.comparison.measures import measure_clause
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 
 TITLE = "assay compare"
@@ -111,15 +110,10 @@ def comparison_suite(record: Comparison) -> JUnitSuite:
 
 def _outcome(record: Comparison, line: ComparisonLine) -> Outcome:
     if line.is_regression:
-        return Failed(_line_clause(record, line), "" if line.case is None else before_after_text(line))
+        change = line if line.law is None else law_change(record, line.law, line.outcome, (line,))
+        return Failed(change_clause(change), "" if line.case is None else before_after_text(line))
     if line.undecided:
         return Errored(line.reason or "undecided")
     if line.outcome in {"accepted", "not-comparable", "unstable", "newly-broken"}:
         return Skipped(line.expected or line.reason or line.outcome)
     return Passed()
-
-
-def _line_clause(record: Comparison, line: ComparisonLine) -> str:
-    if line.law is None:
-        return measure_clause(line)
-    return change_clause(law_change(record, line.law, line.outcome, (line,)))

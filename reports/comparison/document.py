@@ -12,7 +12,6 @@ from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults
 from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, SideRecord
-from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.typed_record import read_file, read_record, write_record
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.comparison.changes import reason_of_failure
@@ -41,12 +40,15 @@ MEASURED = (
 
 def explain_comparison(record: Comparison, command: str) -> Comparison:
     """`record` with the sentences of its cases, the reason for a failure, and the `command` that repeats it."""
-    lines = (replace(line, case=_explain(line.case), counterpart=_explain(line.counterpart)) for line in record.lines)
+    lines = (
+        replace(
+            line,
+            case=line.case and explain_case(line.case),
+            counterpart=line.counterpart and explain_case(line.counterpart),
+        )
+        for line in record.lines
+    )
     return replace(record, command=command, lines=tuple(lines), why=reason_of_failure(record))
-
-
-def _explain(case: Case | None) -> Case | None:
-    return None if case is None else explain_case(case)
 
 
 def comparison_document(record: Comparison) -> dict[str, Any]:
