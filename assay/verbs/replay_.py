@@ -164,25 +164,25 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
     from kafka_assay.assignors.hosted.targets import ReferenceTarget
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import OPTIMAL
-    from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
+    from kafka_assay.pipeline.replay.replay import replay_life
     from kafka_assay.properties.measures.subscriptions import count_assignable
+    from kafka_assay.reports.views import LeftOut
     from kafka_assay.reports.views.replay import ReplayReport
 
-    best = BestBalance()
     replays, left_out = [], []
     for target in targets:
         try:
-            replays.append(replay_life(life, target, timing, best))
+            replays.append(replay_life(life, target, timing))
         except (AssignorFailed, InvalidGroup) as failed:
-            left_out.append((target.name, str(failed)))
+            left_out.append(LeftOut(target=target.name, why=str(failed)))
     return ReplayReport(
         life=life.name or "the life",
         members=len(life.group.members),
         partitions=count_assignable(life.group),
         events=len(life.events),
         timing=timing,
-        replays=tuple(replays),
-        optimum=replay_life(life, ReferenceTarget(OPTIMAL), timing, best),
+        targets=tuple(replays),
+        optimum=replay_life(life, ReferenceTarget(OPTIMAL), timing),
         left_out=tuple(left_out),
         assumptions=life.group.assumptions,
         command=join(("assay", *sys.argv[1:])),
@@ -196,7 +196,7 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     Returns the file of the rows. Raises `OSError`.
     """
     from kafka_assay.assignors.formats.codec import write_rows
-    from kafka_assay.pipeline.replay.reader_log import ReaderRow, reader_rows
+    from kafka_assay.pipeline.replay.reader_log import ReaderRow
     from kafka_assay.pipeline.replay.replayed_life import ROWS, ReplayRow, replay_rows
     from kafka_assay.reports.figures.life import LifeFigure
     from kafka_assay.reports.render.drawing import draw_png
@@ -206,16 +206,14 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     rows = []
     for report, name in zip(reports, anchors("", [report.life for report in reports]), strict=True):
         # The life with each target and the optimum, each once.
-        optimum = [] if report.optimum is None else [report.optimum]
-        shown = list({one.target: one for one in (*optimum, *report.replays)}.values())
+        shown = list({one.target: one for one in (report.optimum, *report.targets)}.values())
         for replayed in shown:
             rows += replay_rows(report.life, replayed)
             drawn = draw_png(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))
             (folder / f"{name}-{file_name(replayed.target)}.png").write_bytes(drawn)
         record = record_file(folder, name)
         write_record(record, report.document())
-        moments = (row for one in shown for row in reader_rows(one.target, one.moments))
-        write_rows(readers_file(record), ReaderRow, moments)
+        write_rows(readers_file(record), ReaderRow, (row for one in shown for row in one.readers))
     write_rows(folder / ROWS, ReplayRow, rows)
     return folder / ROWS
 

@@ -17,7 +17,7 @@ from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Targe
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.months.drawn_month import Rates, draw_month
-from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
+from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.pipeline.spark.launch import reason_of
 from kafka_assay.pipeline.spark.running import run_job, spark_rows
@@ -140,11 +140,11 @@ class MonthsWork:
             target.close()
 
     def _replay_month(self, targets: Sequence[Target], number: int) -> Iterator[MonthRow]:
-        life, best = self.plan.life(number), BestBalance()
+        life = self.plan.life(number)
         for target in targets:
             row = month_row(number, life, (target.name, target.version, protocol_of(target).value))
             try:
-                replayed = replay_life(life, target, self.plan.timing, best)
+                replayed = replay_life(life, target, self.plan.timing)
                 yield row._replace(**{name: getattr(replayed, name) for name in FIGURES})
             except CannotBeAsked as refused:
                 yield row._replace(refused=str(refused))

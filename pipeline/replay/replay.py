@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from functools import lru_cache
+from statistics import fmean
+from typing import NamedTuple
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Event, Life, group_after, restart_batches
 from kafka_assay.assignors.life_members import Protocol, Restart
-from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition, group_of
 from kafka_assay.assignors.ownership import assignable_partitions, loads, withhold_moves
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.membership.life_cast import changes_in
@@ -26,21 +28,20 @@ from kafka_assay.pipeline.replay.life_input import without_clients
 from kafka_assay.pipeline.replay.reader_log import ReaderLog
 from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep, Timing
 from kafka_assay.pipeline.whatif.rounds import protocol_of, readers_of
-from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.measures.lags import member_lags
 from kafka_assay.properties.trials.trial import NeverSettled
 
 
-def replay_life(life: Life, target: Target, timing: Timing, best: BestBalance) -> ReplayedLife:
+def replay_life(life: Life, target: Target, timing: Timing) -> ReplayedLife:
     """
     `life` with `target`, under the target's protocol.
 
     Raises `AssignorFailed` if the target gives no valid answer, and `AssayError` if a client of the life does not speak
     the protocol.
     """
-    return _Replay(life, target, timing, best).run()
+    return _Replay(life, target, timing).run()
 
 
 class _When(NamedTuple):
@@ -74,36 +75,45 @@ class _Replay:
     `silent` holds what members have that stopped, and that the coordinator has not missed yet.
     """
 
-    def __init__(self, life: Life, target: Target, timing: Timing, best: BestBalance) -> None:
+    def __init__(self, life: Life, target: Target, timing: Timing) -> None:
         self.protocol = protocol_of(target)
         life = without_clients(life) if (target.like or target.name).partition(",")[0] == OPTIMAL else life
         self.life = replace(life, protocol=self.protocol)
-        self.target, self.timing, self.best = target, timing, best
+        self.target, self.timing = target, timing
         self.group = life.group
         self.plan: dict[TopicPartition, str] = {}
         self.away: set[str] = set()
         self.silent: dict[TopicPartition, str] = {}
         self.steps: list[ReplayStep] = []
-        self.log = ReaderLog(0.0, {}, rebuild=timing.rebuild)
+        self.log = ReaderLog({}, rebuild=timing.rebuild)
 
     def run(self) -> ReplayedLife:
         """The whole life."""
         rebalances = _Rebalances(run(self.life, self._ask, timeouts=self.timing.timeouts()))
         if start := rebalances.take(None, Trigger.START):
             self.plan = self._owners(start[-1])
-            self.log = ReaderLog(0.0, self._readers(), rebuild=self.timing.rebuild)
-            self._add_step(start, Event(), None, "start", (0.0, 0.0), (0, 0), len(start))
+            self.log.record(0.0, self._readers())
+            self._add_step(start, Event(), None, "start", 0.0, (0, 0), len(start))
         for number, event in enumerate(self.life.events):
             self._happen(event, number, rebalances)
+        after, gaps = self.steps[1:], [step.gap for step in self.steps]
+        spreads = [step.lag_spread for step in self.steps if step.lag_spread is not None]
         return ReplayedLife(
             target=self.target.name,
             version=self.target.version,
             protocol=self.protocol,
-            steps=tuple(self.steps),
-            seconds=self.log.at,
-            stopped_partition_seconds=self.log.stopped,
+            rebalances=len(after),
+            rounds=sum(step.rounds for step in after),
+            moved=sum(step.moved for step in after),
+            ownerless=sum(step.ownerless for step in after),
             taken=self.log.taken,
-            moments=tuple(self.log.moments),
+            stopped_partition_seconds=self.log.stopped,
+            seconds=self.log.at,
+            peak_gap=max(gaps, default=0),
+            mean_gap=fmean(gaps) if gaps else 0.0,
+            lag_spread=fmean(spreads) if spreads else None,
+            steps=tuple(self.steps),
+            readers=tuple(self.log.rows(self.target.name)),
         )
 
     def _ask(self, group: Group) -> Assignment:
@@ -191,7 +201,7 @@ class _Replay:
                 self.plan = after
                 self.log.record(start + seconds[0] * rounds, self._readers())
         moved = sum(self.plan.get(one) != owner for one, owner in before.items())
-        self._add_step(taken, event, number, cause, (begun, self.log.at), (moved, ownerless), rounds)
+        self._add_step(taken, event, number, cause, begun, (moved, ownerless), rounds)
 
     def _add_step(
         self,
@@ -199,7 +209,7 @@ class _Replay:
         event: Event,
         number: int | None,
         cause: Cause,
-        times: tuple[float, float],
+        at: float,
         counts: tuple[int, int],
         rounds: int,
     ) -> None:
@@ -208,11 +218,12 @@ class _Replay:
             raise NeverSettled("unsettled", f"no fixed point within {len(taken)} rounds")
         if not is_flawless(group, answer) and (flaw := flaw_of(group, answer)) is not None:
             raise AssignorFailed("invalid", flaw)
+        lags = member_lags(group, answer)
         earlier = sum(step.stopped_partition_seconds for step in self.steps)
         self.steps.append(
             ReplayStep(
-                begun=times[0],
-                ended=times[1],
+                at=at,
+                ended=self.log.at,
                 cause=cause,
                 number=number,
                 event=event,
@@ -223,8 +234,8 @@ class _Replay:
                 ownerless=counts[1],
                 stopped_partition_seconds=self.log.stopped - earlier,
                 sum_of_squares=sum_of_squares(loads(group, answer).values()),
-                optimal_sum_of_squares=self.best.of(group),
-                lag_spread=lag_spread(group, answer),
+                optimal_sum_of_squares=_least_squares(group),
+                lag_spread=max(lags.values()) - min(lags.values()) if lags else None,
             )
         )
 
@@ -251,41 +262,13 @@ class _Replay:
         return self.life.events[number].restart or Restart(members=())
 
 
-_Shape: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, ...], ...]]
+def _least_squares(group: Group) -> int:
+    """The least sum of squared loads of `group`. It does not depend on ids or claims, so a life has few different."""
+    subscriptions = tuple(sorted(member.subscription for member in group.members))
+    return _solve_once(tuple(group.partition_counts().items()), subscriptions)
 
 
-class BestBalance:
-    """
-    The least sum of squared loads of each group that was asked about. It does not depend on claims.
-
-    >>> from kafka_assay.assignors.model import group_of
-    >>> BestBalance().of(group_of({"t": 5}, {"a": ["t"], "b": ["t"]}))
-    13
-    """
-
-    def __init__(self) -> None:
-        self._found: dict[_Shape, int] = {}
-
-    def of(self, group: Group) -> int:
-        """The least sum of squared loads of `group`."""
-        shape = (
-            tuple((topic.name, topic.partitions) for topic in group.topics),
-            tuple(sorted(member.subscription for member in group.members)),
-        )
-        if shape not in self._found:
-            self._found[shape] = solve(without_claims(group, group.member_ids())).sum_of_squares
-        return self._found[shape]
-
-
-def lag_spread(group: Group, answer: Assignment) -> int | None:
-    """
-    The largest lag of a member minus the least, over all members; None if no end offset is known or nobody is there.
-
-    >>> from kafka_assay.assignors.model import Group, Member, Topic
-    >>> topic = Topic(name="t", partitions=2, end_offsets=(9, 4), committed_offsets=(1, 2))
-    >>> group = Group(topics=(topic,), members=tuple(Member(id=name, subscription=("t",)) for name in "ab"))
-    >>> lag_spread(group, {"a": {"t": [0]}, "b": {"t": [1]}})
-    6
-    """
-    lags = member_lags(group, answer)
-    return max(lags.values()) - min(lags.values()) if lags else None
+@lru_cache(maxsize=256)
+def _solve_once(topics: tuple[tuple[str, int], ...], subscriptions: tuple[tuple[str, ...], ...]) -> int:
+    members = {str(number): list(subscription) for number, subscription in enumerate(subscriptions)}
+    return solve(group_of(dict(topics), members)).sum_of_squares

@@ -11,7 +11,7 @@ from kafka_assay.assignors.formats.life_format import event_to_json
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.timeouts import Timeouts
-from kafka_assay.pipeline.replay.reader_log import Moment
+from kafka_assay.pipeline.replay.reader_log import ReaderRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ Cause = Literal["start", "event", "stop", "return"]
 class ReplayStep:
     """One rebalance of a life, with all its rounds."""
 
-    begun: float
+    at: float
     """When the change happens, in seconds."""
     ended: float
     """When every member has its part."""
@@ -83,56 +83,38 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedLife:
-    """
-    A life with one target. The first of `steps` is the start, which the totals leave out; the gaps count it.
-
-    `moments` say who reads what, from the end of the start on. `seconds` is when the last rebalance has ended.
-    """
+    """A life with one target. Sums are over all rebalances after the start."""
 
     target: str
+    """The assignor."""
     version: str
+    """Its version."""
     protocol: Protocol
-    steps: tuple[ReplayStep, ...]
-    seconds: float
-    stopped_partition_seconds: float
+    """Who stops during a rebalance: everybody (`eager`), or only what moves."""
+    rebalances: int
+    """How often the group rebalances."""
+    rounds: int
+    """How often its members join, or reconcile, for that."""
+    moved: int
+    """Partitions that moved to another member."""
+    ownerless: int
+    """Partitions without an owner when a rebalance began."""
     taken: int
-    moments: tuple[Moment, ...]
-
-    @property
-    def rebalances(self) -> int:
-        """Rebalances after the start."""
-        return max(0, len(self.steps) - 1)
-
-    @property
-    def rounds(self) -> int:
-        """Rounds of all these."""
-        return sum(step.rounds for step in self.steps[1:])
-
-    @property
-    def moved(self) -> int:
-        """Partitions that moved, over all rebalances."""
-        return sum(step.moved for step in self.steps[1:])
-
-    @property
-    def ownerless(self) -> int:
-        """Partitions without an owner when a rebalance began, over all of them."""
-        return sum(step.ownerless for step in self.steps[1:])
-
-    @property
-    def peak_gap(self) -> int:
-        """The largest gap after a rebalance."""
-        return max((step.gap for step in self.steps), default=0)
-
-    @property
-    def mean_gap(self) -> float:
-        """The mean of the gaps after the rebalances."""
-        return sum(step.gap for step in self.steps) / len(self.steps) if self.steps else 0.0
-
-    @property
-    def lag_spread(self) -> float | None:
-        """The mean, over the rebalances, of the largest lag of a member minus the least; None without offsets."""
-        spreads = [step.lag_spread for step in self.steps if step.lag_spread is not None]
-        return sum(spreads) / len(spreads) if spreads else None
+    """How often a partition got a reader other than its last one."""
+    stopped_partition_seconds: float
+    """Partition-seconds without a reader."""
+    seconds: float
+    """When the last rebalance has ended."""
+    peak_gap: int
+    """The largest distance from the best balance after a rebalance."""
+    mean_gap: float
+    """The mean of these distances."""
+    lag_spread: float | None
+    """Largest minus least lag of a member, mean; null without offsets."""
+    steps: tuple[ReplayStep, ...]
+    """The rebalances. The first is the start."""
+    readers: tuple[ReaderRow, ...] = ()
+    """Who reads how many partitions, from the end of the start on."""
 
 
 ROWS = "replay.parquet"
@@ -184,6 +166,7 @@ class ReplayRow(NamedTuple):
 
 def replay_rows(life: str, replayed: ReplayedLife) -> list[ReplayRow]:
     """The rows of one life with one target."""
+    figures = ReplayRow._fields[ReplayRow._fields.index("rounds") :]
     return [
         ReplayRow(
             life=life,
@@ -191,20 +174,12 @@ def replay_rows(life: str, replayed: ReplayedLife) -> list[ReplayRow]:
             version=replayed.version,
             protocol=replayed.protocol.value,
             rebalance=number,
-            at=step.begun,
+            at=step.at,
             ended=step.ended,
             cause=step.cause,
             event_number=step.number,
             event=compact_json(event_to_json(step.event)),
-            rounds=step.rounds,
-            members=step.members,
-            partitions=step.partitions,
-            moved=step.moved,
-            ownerless=step.ownerless,
-            stopped_partition_seconds=step.stopped_partition_seconds,
-            sum_of_squares=step.sum_of_squares,
-            optimal_sum_of_squares=step.optimal_sum_of_squares,
-            lag_spread=step.lag_spread,
+            **{name: getattr(step, name) for name in figures},
         )
         for number, step in enumerate(replayed.steps)
     ]

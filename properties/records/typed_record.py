@@ -17,8 +17,9 @@ from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, check_keys, object_at, path_to
-from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json
+from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, protocol_at
 from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Assignment, Group
 
 R = TypeVar("R")
@@ -48,6 +49,7 @@ READERS: dict[object, Callable[[object, str], object]] = {
     Group: reader_at(group_from_json),
     Assignment: assignment_at,
     Event: event_from_json,
+    Protocol: protocol_at,
     str: _text_at,
 }
 WRITERS: dict[object, Callable[[Any], object]] = {Group: group_to_json, Event: event_to_json}

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kafka_assay.pipeline.replay.reader_log import Band
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
 from kafka_assay.reports.render.canvas import title_height
 from kafka_assay.reports.render.drawing import Frame
@@ -39,7 +38,7 @@ class LifeFigure:
 
     life: str
     replayed: ReplayedLife
-    optimum: ReplayedLife | None = None
+    optimum: ReplayedLife
 
     @property
     def title(self) -> str:
@@ -49,10 +48,10 @@ class LifeFigure:
     @property
     def _costs(self) -> str:
         one, best = self.replayed, self.optimum
-        cost = f"{quantity(one.moved, 'move')}, {one.stopped_partition_seconds:,.0f} partition-seconds without a reader"
-        if best is None:
-            return cost
-        return f"{cost} (optimum: {best.moved:,} and {best.stopped_partition_seconds:,.0f})"
+        return (
+            f"{quantity(one.moved, 'move')}, {one.stopped_partition_seconds:,.0f} partition-seconds without a reader "
+            f"(optimum: {best.moved:,} and {best.stopped_partition_seconds:,.0f})"
+        )
 
     @property
     def alt(self) -> str:
@@ -65,8 +64,7 @@ class LifeFigure:
     @property
     def _members(self) -> list[str]:
         """In the order in which they get their first partition."""
-        seen = {member: None for moment in self.replayed.moments for member in moment.bands}
-        return list(seen)[:MOST_MEMBERS]
+        return list(dict.fromkeys(row.member for row in self.replayed.readers))[:MOST_MEMBERS]
 
     @property
     def frame(self) -> Frame:
@@ -79,9 +77,9 @@ class LifeFigure:
     def plot(self, ax: Axes) -> None:
         """A row for each member, vertical lines where something changes."""
         members, end = self._members, max(self.replayed.seconds, 1.0) * 1.03
-        most = max((sum(band) for moment in self.replayed.moments for band in moment.bands.values()), default=1)
+        most = max((row.partitions for row in self.replayed.readers), default=1)
         for step in self.replayed.steps[1:]:
-            ax.axvline(step.begun, color=RULE, lw=0.7, zorder=0)
+            ax.axvline(step.at, color=RULE, lw=0.7, zorder=0)
         for row, member in enumerate(members):
             self._plot_band(ax, member, len(members) - 1 - row, FILL / most, end)
         ax.set_xlim(0, end)
@@ -93,7 +91,7 @@ class LifeFigure:
         )
         ax.tick_params(axis="y", length=0)
         ax.xaxis.set_major_formatter("{x:,.0f}")
-        hidden = len({member for moment in self.replayed.moments for member in moment.bands}) - len(members)
+        hidden = len({row.member for row in self.replayed.readers}) - len(members)
         ax.set_xlabel(f"seconds{f' (without {hidden} more members)' if hidden else ''}")
         self._plot_key(ax, most)
 
@@ -102,23 +100,19 @@ class LifeFigure:
         from matplotlib.patches import PathPatch
         from matplotlib.path import Path
 
-        changes: list[tuple[float, Band]] = []
-        for moment in self.replayed.moments:
-            band = moment.bands.get(member, Band())
-            if not changes or changes[-1][1] != band:
-                changes.append((moment.at, band))
-        times, bands = zip(*changes, (end, changes[-1][1]), strict=True)
-        first = [floor + band.first * scale for band in bands]
-        taken = [floor + (band.first + band.taken) * scale for band in bands]
+        rows = [row for row in self.replayed.readers if row.member == member]
+        rows.append(rows[-1]._replace(at=end))
+        times = [row.at for row in rows]
+        first = [floor + row.first * scale for row in rows]
+        taken = [floor + (row.first + row.taken) * scale for row in rows]
         ax.fill_between(times, floor, first, step="post", color=MINOR, lw=0, zorder=2)
         ax.fill_between(times, first, taken, step="post", color=TAKEN, lw=0, zorder=2)
         stops = []
-        for (begun, ended), band in zip(pairwise(times), bands, strict=False):
-            if not band.stopped:
-                continue
-            low, right = floor + (band.first + band.taken) * scale, max(ended, begun + THINNEST * end)
-            high = low + band.stopped * scale
-            stops.append(Path([(begun, low), (right, low), (right, high), (begun, high), (begun, low)], closed=True))
+        for (row, after), low in zip(pairwise(rows), taken, strict=False):
+            if row.stopped:
+                begun, right, high = row.at, max(after.at, row.at + THINNEST * end), low + row.stopped * scale
+                corners = [(begun, low), (right, low), (right, high), (begun, high), (begun, low)]
+                stops.append(Path(corners, closed=True))
         if stops:
             # One path: a patch for each stop makes the file of a large group three times as large.
             shape = Path.make_compound_path(*stops)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at
-from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, protocol_at
-from kafka_assay.pipeline.replay.reader_log import Moment, read_readers
-from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep, Timing
-from kafka_assay.properties.records.typed_record import read_file, read_record
+from kafka_assay.pipeline.replay.reader_log import ReaderRow, read_readers
+from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing
+from kafka_assay.properties.records.typed_record import WRITERS, read_file, read_record, write_record
 from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -33,7 +31,7 @@ from kafka_assay.reports.render.blocks import (
     name_cell,
     number_cell,
 )
-from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views import LeftOut, ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors, shorten
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -73,12 +71,12 @@ class ReplayReport:
     """Its events."""
     timing: Timing
     """How long things take."""
-    replays: tuple[ReplayedLife, ...]
+    targets: tuple[ReplayedLife, ...]
     """The life with each target."""
-    optimum: ReplayedLife | None
-    """The life with the optimum; null if that gave no answer."""
-    left_out: tuple[tuple[str, str], ...] = ()
-    """The targets without an outcome, and why."""
+    optimum: ReplayedLife
+    """The life with the optimum."""
+    left_out: tuple[LeftOut, ...] = ()
+    """The targets without an outcome."""
     assumptions: tuple[str, ...] = ()
     """The group's assumptions."""
     command: str = ""
@@ -86,88 +84,48 @@ class ReplayReport:
 
     def document(self) -> dict[str, Any]:
         """The replay as `assay-replay/1`."""
-        return {
-            "format": FORMAT,
-            "life": self.life,
-            "members": self.members,
-            "partitions": self.partitions,
-            "events": self.events,
-            "timing": asdict(self.timing),
-            "targets": [_replay_document(one) for one in self.replays],
-            "optimum": None if self.optimum is None else _replay_document(self.optimum),
-            "left_out": [{"target": target, "why": why} for target, why in self.left_out],
-            "assumptions": list(self.assumptions),
-            "command": self.command,
-        }
+        return {"format": FORMAT, **write_record(self)}
 
 
-def _replay_document(replayed: ReplayedLife) -> dict[str, Any]:
-    return {
-        "target": replayed.target,
-        "version": replayed.version,
-        "protocol": replayed.protocol.value,
-        "rebalances": replayed.rebalances,
-        "rounds": replayed.rounds,
-        "moved": replayed.moved,
-        "ownerless": replayed.ownerless,
-        "taken": replayed.taken,
-        "stopped_partition_seconds": replayed.stopped_partition_seconds,
-        "seconds": replayed.seconds,
-        "peak_gap": replayed.peak_gap,
-        "mean_gap": replayed.mean_gap,
-        "lag_spread": replayed.lag_spread,
-        "steps": [step_document(step) for step in replayed.steps],
-    }
-
-
-def step_document(step: ReplayStep) -> dict[str, Any]:
-    """One rebalance as JSON."""
-    return {
-        "at": step.begun,
-        "ended": step.ended,
-        "cause": step.cause,
-        "number": step.number,
-        "event": event_to_json(step.event),
-        "rounds": step.rounds,
-        "members": step.members,
-        "partitions": step.partitions,
-        "moved": step.moved,
-        "ownerless": step.ownerless,
-        "stopped_partition_seconds": step.stopped_partition_seconds,
-        "sum_of_squares": step.sum_of_squares,
-        "optimal_sum_of_squares": step.optimal_sum_of_squares,
-        "lag_spread": step.lag_spread,
-    }
+# Who reads what is in a file of its own.
+WRITERS[ReplayedLife] = lambda replayed: write_record(replayed, "readers")
 
 
 def answer_line(report: ReplayReport) -> Line:
     """Which target stops fewest partition-seconds, and which moves fewest partitions; the optimum beside it."""
-    life = Code(shorten(report.life, 60))
-    if not report.replays:
+    life, best = Code(shorten(report.life, 60)), report.optimum
+    if not report.targets:
         return (life, ": no target has an outcome.")
-    best = report.optimum
-    beside = "" if best is None else f" With the optimum: {best.stopped_partition_seconds:,.0f} and {best.moved:,}."
-    if len(report.replays) == 1:
-        (only,) = report.replays
+    beside = f" With the optimum: {best.stopped_partition_seconds:,.0f} and {best.moved:,}."
+    if len(report.targets) == 1:
+        (only,) = report.targets
         cost = (
             f"{only.stopped_partition_seconds:,.0f} partition-seconds without a reader, {only.moved:,} moved partitions"
         )
         return life, ": ", Strong(shorten(only.target, 60)), f" {cost}.{beside}"
-    stopped, stopping = _least(report.replays, lambda one: one.stopped_partition_seconds)
-    moved, moving = _least(report.replays, lambda one: float(one.moved))
+    stopped = {one.target: one.stopped_partition_seconds for one in report.targets}
+    moved = {one.target: float(one.moved) for one in report.targets}
+    stopping, stops = least_of(stopped, "stop", "fewest partition-seconds")
+    moving, moves = least_of(moved, "move", "fewest partitions")
     return (
         life,
         ": ",
-        Strong(series(stopping)),
-        f" {'stops' if len(stopping) == 1 else 'stop'} fewest partition-seconds ({stopped:,.0f}). ",
-        Strong(series(moving)),
-        f" {'moves' if len(moving) == 1 else 'move'} fewest partitions ({moved:,.0f}).{beside}",
+        Strong(stopping),
+        f" {stops} ({min(stopped.values()):,.0f}). ",
+        Strong(moving),
+        f" {moves} ({min(moved.values()):,.0f}).{beside}",
     )
 
 
-def _least(replays: Sequence[ReplayedLife], figure: Callable[[ReplayedLife], float]) -> tuple[float, list[str]]:
-    least = min(map(figure, replays))
-    return least, [shorten(one.target, 60) for one in replays if figure(one) == least]
+def least_of(figures: Mapping[str, float], verb: str, what: str) -> tuple[str, str]:
+    """
+    The targets with the least figure, and what they do.
+
+    >>> least_of({"a": 3, "b": 2, "c": 2}, "move", "fewest partitions")
+    ('b and c', 'move fewest partitions')
+    """
+    names = [shorten(name, 60) for name, figure in figures.items() if figure == min(figures.values())]
+    return series(names), f"{verb}{'s' if len(names) == 1 else ''} {what}"
 
 
 def replay_blocks(report: ReplayReport) -> tuple[Block, ...]:
@@ -183,15 +141,14 @@ def replay_blocks(report: ReplayReport) -> tuple[Block, ...]:
 
 def _notes(report: ReplayReport) -> tuple[Block, ...]:
     """The targets without an outcome, and what was assumed about the group."""
-    left_out: list[Line] = [(Code(target), f" is left out: {why}.") for target, why in report.left_out]
+    left_out: list[Line] = [(Code(one.target), f" is left out: {one.why}.") for one in report.left_out]
     notes = (*left_out, *((f"Assumed: {note}",) for note in report.assumptions))
     return (Bullets(notes),) if notes else ()
 
 
 def replay_table(report: ReplayReport) -> Table:
     """A row for each target; the optimum's is the last. The lag is shown only if it is known."""
-    last = () if report.optimum is None else (("the optimum", report.optimum),)
-    named = (*((one.target, one) for one in report.replays), *last)
+    named = (*((one.target, one) for one in report.targets), ("the optimum", report.optimum))
     has_lag = any(one.lag_spread is not None for _, one in named)
     return Table(
         caption="Sums are over all rebalances after the start",
@@ -238,15 +195,15 @@ def _section(report: ReplayReport, anchor: str) -> Section:
 def _pictures(report: ReplayReport, anchor: str) -> tuple[list[Block], list[Block]]:
     """The picture of the target that stops least, and those of others, which open on demand."""
     best = report.optimum
-    shown = sorted(report.replays, key=lambda one: one.stopped_partition_seconds)
-    shown += [] if best is None or best.target in {one.target for one in shown} else [best]
+    shown = sorted(report.targets, key=lambda one: one.stopped_partition_seconds)
+    shown += [] if best.target in {one.target for one in shown} else [best]
     names = anchors(f"{anchor}-", [one.target for one in shown])
     pictures = [
         Picture(name=name, drawing=LifeFigure(life=report.life, replayed=one, optimum=best), reading=READING)
         for name, one in zip(names, shown, strict=True)
     ]
-    if len(pictures) < 2:
-        return [Pictures(tuple(pictures))] if pictures else [], []
+    if len(pictures) == 1:
+        return [Pictures(tuple(pictures))], []
     more: list[Block] = []
     if len(pictures) > MOST_PICTURES:
         pictures = [*pictures[: MOST_PICTURES - 2], *pictures[-2:]]
@@ -273,9 +230,6 @@ def timing_sentence(timing: Timing) -> str:
     )
 
 
-Moments = Mapping[str, tuple[Moment, ...]]
-
-
 def record_file(folder: Path, name: str) -> Path:
     """The record of the life that is called `name` in file names."""
     return folder / f"replay-{name}.json"
@@ -295,39 +249,13 @@ def read_replays(folder: Path) -> list[ReplayReport]:
     """The replays in `folder`, in the order of their names. Raises `AssayError`."""
     found = []
     for path in sorted(folder.glob("replay-*.json")):
-        report = read_file(path, FORMAT, partial(_report_in, path))
-        found += [] if report is None else [report]
+        report = read_file(path, FORMAT, partial(read_record, ReplayReport))
+        found += [] if report is None else [_with_readers(report, read_readers(readers_file(path)))]
     return found
 
 
-def _report_in(path: Path, document: dict[str, Any]) -> ReplayReport:
-    moments = read_readers(readers_file(path))
-    targets = array_at(document.get("targets", NOTHING), "targets")
-    left_out = [object_at(one, f"left_out[{at}]") for at, one in enumerate(array_at(document["left_out"], "left_out"))]
-    optimum = document["optimum"]
-    return read_record(
-        ReplayReport,
-        document,
-        replays=tuple(_replayed(one, f"targets[{place}]", moments) for place, one in enumerate(targets)),
-        optimum=None if optimum is None else _replayed(optimum, "optimum", moments),
-        left_out=tuple((str(one["target"]), str(one["why"])) for one in left_out),
-    )
+def _with_readers(report: ReplayReport, rows: Sequence[ReaderRow]) -> ReplayReport:
+    def complete(one: ReplayedLife) -> ReplayedLife:
+        return replace(one, readers=tuple(row for row in rows if row.target == one.target))
 
-
-def _replayed(document: object, path: str, moments: Moments) -> ReplayedLife:
-    found = object_at(document, path)
-    steps = array_at(found.get("steps", NOTHING), f"{path}.steps")
-    return read_record(
-        ReplayedLife,
-        found,
-        path,
-        protocol=protocol_at(found["protocol"], f"{path}.protocol"),
-        steps=tuple(_step(step, f"{path}.steps[{place}]") for place, step in enumerate(steps)),
-        moments=moments.get(found["target"], ()),
-    )
-
-
-def _step(document: object, path: str) -> ReplayStep:
-    step = object_at(document, path)
-    event = event_from_json(step["event"], f"{path}.event")
-    return read_record(ReplayStep, step, path, begun=float(step["at"]), event=event)
+    return replace(report, targets=tuple(map(complete, report.targets)), optimum=complete(report.optimum))

@@ -20,7 +20,7 @@ from kafka_assay.pipeline.audit.audit_summary import AssignorTally
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.status import CampaignStatus
 from kafka_assay.pipeline.campaign.unexercised import Unexercised
-from kafka_assay.pipeline.replay.replayed_life import ReplayStep
+from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.judging.judgement import Gap
@@ -243,22 +243,15 @@ PARTS: Mapping[str, Sequence[Part]] = {
         *(record(kind, closed=True) for kind in (FindingPath, Upstream, KnownAlarm)),
     ),
     "replay": (
+        record(ReplayReport, document="replay", says="", targets=listed(part("target")), optimum=part("target")),
         record(
-            ReplayReport,
-            document="replay",
-            says="",
-            names={"replays": "targets"},
-            replays=listed(part("target")),
-            optimum=nullable(part("target")),
-            left_out=listed(part("left_out")),
+            ReplayedLife,
+            name="target",
+            without=("readers",),
+            protocol=words("eager", "cooperative", "consumer"),
+            steps=listed(part("step")),
         ),
-        record(
-            ReplayStep,
-            name="step",
-            names={"begun": "at"},
-            event=part_of("life", "event"),
-            lag_spread=nullable(COUNT),
-        ),
+        record(ReplayStep, name="step", event=part_of("life", "event"), lag_spread=nullable(COUNT)),
     ),
     "months": (
         record(MonthsReport, document="months", says="", timing=part_of("replay", "timing")),

@@ -17,7 +17,7 @@ from kafka_assay.pipeline.replay.life_input import (
     bundled_life,
     without_clients,
 )
-from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
+from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing
 from kafka_assay.pipeline.whatif.change import Change
 from studies.output import ROOT
@@ -28,7 +28,7 @@ def read(name: str) -> Life:
 
 
 def replay(name: str, target: str) -> ReplayedLife:
-    return replay_life(read(name), ReferenceTarget(target), Timing(), BestBalance())
+    return replay_life(read(name), ReferenceTarget(target), Timing())
 
 
 @pytest.mark.parametrize("name", BUNDLED)

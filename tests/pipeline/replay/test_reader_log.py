@@ -8,13 +8,13 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import TopicPartition
-from kafka_assay.pipeline.replay.reader_log import Band, ReaderLog, read_readers
+from kafka_assay.pipeline.replay.reader_log import ReaderLog, read_readers
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
 
 
 def test_partition_that_nobody_has_read_counts_as_stopped() -> None:
-    log = ReaderLog(0, {T0: None})
+    log = ReaderLog({T0: None})
 
     log.record(5, {T0: "a"})
 
@@ -22,7 +22,7 @@ def test_partition_that_nobody_has_read_counts_as_stopped() -> None:
 
 
 def test_deleted_partition_is_forgotten() -> None:
-    log = ReaderLog(0, {T0: "a", T1: "a"})
+    log = ReaderLog({T0: "a", T1: "a"})
 
     log.record(5, {T0: "a"})
     log.record(9, {T0: "a", T1: "b"})
@@ -30,14 +30,14 @@ def test_deleted_partition_is_forgotten() -> None:
     assert (0.0, 0) == (log.stopped, log.taken)
 
 
-def test_moments_at_one_time_are_one() -> None:
-    log = ReaderLog(0, {T0: "a"})
+def test_changes_at_one_time_are_one() -> None:
+    log = ReaderLog({T0: "a"})
 
     log.record(5, {T0: None})
     log.record(5, {T0: "b"})
     log.record(6, {T0: "b"})
 
-    assert [(0, {"a": Band(first=1)}), (5, {"b": Band(taken=1)})] == [tuple(moment) for moment in log.moments]
+    assert [("x", 0, "a", 1, 0, 0), ("x", 5, "a", 0, 0, 0), ("x", 5, "b", 0, 1, 0)] == list(log.rows("x"))
 
 
 def test_readers_without_a_column_are_refused_in_one_line(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Restart
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
-from kafka_assay.pipeline.replay.replay import BestBalance, replay_life
+from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing
 from kafka_assay.properties.trials.trial import NeverSettled
 from tests.pipeline.whatif.groups import cooperative_client
@@ -21,7 +21,7 @@ D = Member(id="d", subscription=("t",))
 
 def replay(target: str, *events: Event, group: Group = GROUP, timing: Timing | None = None) -> ReplayedLife:
     life = Life(group=group, events=events)
-    return replay_life(life, ReferenceTarget(target), timing or Timing(), BestBalance())
+    return replay_life(life, ReferenceTarget(target), timing or Timing())
 
 
 def costs(replayed: ReplayedLife) -> tuple[int, int, int, float]:
@@ -57,13 +57,13 @@ def test_crash_is_noticed_after_the_session_timeout() -> None:
     replayed = replay("cooperative-sticky", Event(at=100, crash=("c",)))
 
     assert (1, 0, 2, 2 * 48.0) == costs(replayed)
-    assert (100, 148) == (replayed.steps[1].begun, replayed.steps[1].ended)
+    assert (100, 148) == (replayed.steps[1].at, replayed.steps[1].ended)
 
 
 def test_session_timeout_of_the_life_counts() -> None:
     life = Life(group=GROUP, events=(Event(crash=("c",)),), runs=(LifeMember(member="c", session_timeout=10),))
 
-    found = replay_life(life, ReferenceTarget("cooperative-sticky"), Timing(), BestBalance())
+    found = replay_life(life, ReferenceTarget("cooperative-sticky"), Timing())
 
     assert 2 * 13.0 == found.stopped_partition_seconds
 
@@ -104,7 +104,7 @@ def test_dynamic_member_that_restarts_costs_two_rebalances() -> None:
     replayed = replay("cooperative-sticky", Event(at=0, restart=Restart(members=("c",))))
 
     assert ["start", "stop", "return"] == [step.cause for step in replayed.steps]
-    assert (30, 36) == (replayed.steps[2].begun, replayed.steps[2].ended)
+    assert (30, 36) == (replayed.steps[2].at, replayed.steps[2].ended)
     assert (3, 2, 2, 2 * 3.0 + 2 * 3.0) == costs(replayed)
 
 
@@ -124,9 +124,7 @@ def test_static_member_that_restarts_slower_than_its_session_is_removed_meanwhil
     replayed = replay(target, event, group=static(GROUP), timing=Timing(restart=100))
 
     # Its session ends after 45 s. It is back after 100 s, and gets partitions that others give up.
-    assert [("stop", 0, 48), ("return", 100, 106)] == [
-        (step.cause, step.begun, step.ended) for step in replayed.steps[1:]
-    ]
+    assert [("stop", 0, 48), ("return", 100, 106)] == [(step.cause, step.at, step.ended) for step in replayed.steps[1:]]
     assert 2 * 48.0 + 2 * 3.0 == replayed.stopped_partition_seconds
 
 
@@ -144,7 +142,7 @@ def test_static_member_that_is_back_within_its_session_costs_no_rebalance(target
 def test_event_before_the_session_of_a_crashed_member_ends_shares_its_rebalance() -> None:
     replayed = replay("cooperative-sticky", Event(at=0, crash=("c",)), Event(at=20, join=(D,)))
 
-    assert [("event", 20, 45)] == [(step.cause, step.begun, step.ended) for step in replayed.steps[1:]]
+    assert [("event", 20, 45)] == [(step.cause, step.at, step.ended) for step in replayed.steps[1:]]
     assert 2 * 45.0 == replayed.stopped_partition_seconds
 
 
@@ -162,7 +160,7 @@ def test_silent_static_member_that_outlives_a_rebalance_reads_nothing() -> None:
     joins = Event(at=0, crash=("c",), join=(D,), runs=(LifeMember(member="d", rebalance_timeout=5),))
     life = Life(group=static(GROUP), events=(joins,), runs=runs)
 
-    replayed = replay_life(life, ReferenceTarget("sticky"), Timing(), BestBalance())
+    replayed = replay_life(life, ReferenceTarget("sticky"), Timing())
 
     assert [3, 4, 3] == [step.members for step in replayed.steps]
     assert [5, 48] == [step.ended for step in replayed.steps[1:]]
@@ -218,8 +216,8 @@ def test_client_that_does_not_speak_the_protocol_is_refused() -> None:
     life = Life(group=GROUP, runs=(LifeMember(member="a", client="sarama"),))
 
     with pytest.raises(InvalidGroup):
-        replay_life(life, ReferenceTarget("server-uniform"), Timing(), BestBalance())
-    assert 0 == replay_life(life, ReferenceTarget("optimal"), Timing(), BestBalance()).rebalances
+        replay_life(life, ReferenceTarget("server-uniform"), Timing())
+    assert 0 == replay_life(life, ReferenceTarget("optimal"), Timing()).rebalances
 
 
 def first_gives_all_away(group: Group) -> Assignment:
@@ -238,7 +236,7 @@ def swap(group: Group) -> Assignment:
 def test_client_that_withholds_moves_needs_two_rounds() -> None:
     life = Life(group=group_of({"t": 1}, {"a": ["t"]}), events=(Event(join=(Member(id="b", subscription=("t",)),)),))
 
-    replayed = replay_life(life, cooperative_client(first_gives_all_away, withholds=True), Timing(), BestBalance())
+    replayed = replay_life(life, cooperative_client(first_gives_all_away, withholds=True), Timing())
 
     assert (2, 1, 0, 3.0) == costs(replayed)
 
@@ -247,11 +245,11 @@ def test_rounds_that_never_end_are_a_failure() -> None:
     life = Life(group=group_of({"t": 1}, {"a": ["t"], "b": ["t"]}), events=(Event(),))
 
     with pytest.raises(NeverSettled):
-        replay_life(life, cooperative_client(swap), Timing(), BestBalance())
+        replay_life(life, cooperative_client(swap), Timing())
 
 
 def test_invalid_answer_is_a_failure() -> None:
     life = Life(group=group_of({"t": 2}, {"a": ["t"]}))
 
     with pytest.raises(AssignorFailed, match="nothing-left-out"):
-        replay_life(life, cooperative_client(first_gives_all_away), Timing(), BestBalance())
+        replay_life(life, cooperative_client(first_gives_all_away), Timing())

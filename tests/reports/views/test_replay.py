@@ -47,7 +47,7 @@ def test_picture_comes_back_as_it_was_drawn(tmp_path: Path) -> None:
     (section,) = written(tmp_path, report).sections
 
     (picture,) = next(block for block in section.blocks if isinstance(block, Pictures)).pictures
-    assert report.replays[0] == picture.drawing.replayed  # type: ignore[union-attr]
+    assert report.targets[0] == picture.drawing.replayed  # type: ignore[union-attr]
     assert report.optimum == picture.drawing.optimum  # type: ignore[union-attr]
     assert picture.drawing.alt.startswith("Time on the horizontal axis")
 
@@ -61,9 +61,9 @@ def test_each_life_has_a_section(tmp_path: Path) -> None:
 
 def test_further_pictures_are_counted_not_drawn(tmp_path: Path) -> None:
     report = replay_of(LIFE, "sticky")
-    copies = tuple(replace(report.replays[0], target=f"sticky-{number}") for number in range(8))
+    copies = tuple(replace(report.targets[0], target=f"sticky-{number}") for number in range(8))
 
-    (section,) = written(tmp_path, replace(report, replays=copies)).sections
+    (section,) = written(tmp_path, replace(report, targets=copies)).sections
 
     fold = next(block for block in section.blocks if isinstance(block, Fold))
     assert isinstance(fold.blocks[0], Pictures)
@@ -72,7 +72,7 @@ def test_further_pictures_are_counted_not_drawn(tmp_path: Path) -> None:
 
 
 def test_one_target_is_not_compared_and_a_life_may_have_no_outcome(tmp_path: Path) -> None:
-    one, none = replay_of(LIFE, "range"), replace(replay_of(LIFE), optimum=None)
+    one, none = replay_of(LIFE, "range"), replay_of(LIFE)
 
     assert "`kip-54-cost`: **range** 48 partition-seconds without a reader, 4 moved partitions. With the opt" in (
         render_markdown([written(tmp_path, one)])
