@@ -174,7 +174,7 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
         try:
             replays.append(replay_life(life, target, timing))
         except (AssignorFailed, InvalidGroup) as failed:
-            left_out.append(LeftOut(target=target.name, why=str(failed)))
+            left_out.append(LeftOut(target.name, str(failed)))
     return ReplayReport(
         life=life.name or "the life",
         members=len(life.group.members),
@@ -251,7 +251,7 @@ def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
     from kafka_assay.assignors.registry import SHIPPED
     from kafka_assay.assignors.settings import require_taken
     from kafka_assay.pipeline.months.drawn_month import parse_rates
-    from kafka_assay.pipeline.months.replayed_months import MonthPlan, MonthsWork
+    from kafka_assay.pipeline.months.replayed_months import MonthPlan
 
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
     names = dict.fromkeys(args.targets or SHIPPED)
@@ -263,9 +263,8 @@ def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
         timing=_timing(args),
     )
     # A target that cannot be opened is reported before Spark starts.
-    work = MonthsWork(plan)
-    opened = work.open()
-    work.close(opened)
+    opened = plan.open()
+    plan.close(opened)
     opened = opened[: len(plan.targets)]
     require_taken(args.settings, opened)
     texts_by_name = dict(reversed([(target.name, text) for target, text in zip(opened, plan.targets, strict=True)]))

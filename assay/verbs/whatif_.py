@@ -55,6 +55,7 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
     from kafka_assay.pipeline.whatif.change import plan_change
     from kafka_assay.pipeline.whatif.what_if import find_outcome, is_present, present_assignor
     from kafka_assay.properties.measures.subscriptions import count_assignable
+    from kafka_assay.reports.views import LeftOut
     from kafka_assay.reports.views.whatif import WhatIfReport
 
     planned = plan_change(group, parse_change(args))
@@ -63,14 +64,14 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
         try:
             outcomes.append(find_outcome(target, group, planned, present=is_present(target, group)))
         except AssignorFailed as failed:
-            left_out.append((target.name, str(failed)))
+            left_out.append(LeftOut(target.name, str(failed)))
     return WhatIfReport(
         group=group.name or "the group",
         members=len(group.members),
         partitions=count_assignable(group),
         planned=planned,
         # The group's own assignor first, the others in the given order.
-        outcomes=tuple(sorted(outcomes, key=lambda outcome: not outcome.present)),
+        targets=tuple(sorted(outcomes, key=lambda outcome: not outcome.present)),
         left_out=tuple(left_out),
         strategy=group.strategy,
         state=group.state,

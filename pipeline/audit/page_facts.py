@@ -9,11 +9,13 @@ from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.documents import group_from_line
+from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.oracle.frontier import Frontier
 from kafka_assay.pipeline.audit.audit_row import SUMMARY
-from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_outcomes
+from kafka_assay.pipeline.whatif.usual_changes import usual_outcomes
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import read_record, write_record
 
@@ -33,8 +35,8 @@ class PageFacts:
 
     index: int
     """The number of the group."""
-    what_ifs: Mapping[str, tuple[UsualOutcome, ...]]
-    """The name of a usual change -> its outcome with each assignor that Kafka ships, and with the optimum."""
+    what_ifs: Mapping[str, tuple[WhatIfOutcome, ...]]
+    """The name of a usual change -> its outcome with each assignor that Kafka ships, and the optimum; no loads."""
     reachable: tuple[tuple[int, int], ...]
     """Points of the frontier: moves, and the least sum of squared loads with them, above the best possible."""
 
@@ -69,8 +71,9 @@ def page_text(index: int, data: bytes) -> str:
 
 
 def line_of(facts: PageFacts) -> str:
-    """The facts as a line of the file."""
-    return json.dumps(write_record(facts), separators=(",", ":"), ensure_ascii=False)
+    """The facts as a line of the file. The loads of many members would make it long."""
+    what_ifs = {name: [write_record(one, "loads") for one in some] for name, some in facts.what_ifs.items()}
+    return compact_json(write_record(facts, "what_ifs") | {"what_ifs": what_ifs})
 
 
 def read_page_facts(folder: Path) -> dict[int, PageFacts]:

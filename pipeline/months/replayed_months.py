@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -14,7 +15,6 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import rows_of
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
-from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.months.drawn_month import Rates, draw_month
 from kafka_assay.pipeline.replay.replay import replay_life
@@ -82,25 +82,17 @@ FIGURES = (
 """The columns that a replayed life has under the same names."""
 
 
-def month_row(number: int, life: Life, target: tuple[str, str, str]) -> MonthRow:
-    """The row of a month without figures. `target` is its name, its version and its protocol."""
-    name, version, protocol = target
-    return MonthRow(
-        month=number,
-        target=name,
-        version=version,
-        protocol=protocol,
-        members=len(life.group.members),
-        topics=len(life.group.topics),
-        partitions=count_assignable(life.group),
-        static=any(member.instance_id is not None for member in life.group.members),
-        events=len(life.events),
-    )
+MOST_MONTHS = 100
+"""The most months in a batch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthPlan:
-    """The drawn months `numbers`, with each of `targets`. Every worker draws them again."""
+    """
+    Work for a runner: replay the drawn months `numbers` with each of `targets`, and with the optimum.
+
+    Every worker draws the months again.
+    """
 
     targets: tuple[TargetText, ...]
     numbers: range
@@ -108,24 +100,9 @@ class MonthPlan:
     rates: Rates = field(default_factory=Rates)
     timing: Timing = field(default_factory=Timing)
 
-    def life(self, number: int) -> Life:
-        """The month with this number."""
-        return draw_month(self.seed, number, self.rates, self.timing.restart)
-
-
-MOST_MONTHS = 100
-"""The most months in a batch."""
-
-
-@dataclass(frozen=True, slots=True)
-class MonthsWork:
-    """Replay months of `plan` with each of its targets, and with the optimum."""
-
-    plan: MonthPlan
-
     def open(self) -> tuple[Target, ...]:
         """The targets in their order, then the optimum if it is not among them. Raises `AssayError`."""
-        opened: list[Target] = [text.open() for text in self.plan.targets]
+        opened: list[Target] = [text.open() for text in self.targets]
         if all(target.name != OPTIMAL for target in opened):
             opened.append(ReferenceTarget(OPTIMAL))
         return tuple(opened)
@@ -140,16 +117,25 @@ class MonthsWork:
             target.close()
 
     def _replay_month(self, targets: Sequence[Target], number: int) -> Iterator[MonthRow]:
-        life = self.plan.life(number)
+        life = draw_month(self.seed, number, self.rates, self.timing.restart)
+        row = partial(
+            MonthRow,
+            month=number,
+            members=len(life.group.members),
+            topics=len(life.group.topics),
+            partitions=count_assignable(life.group),
+            static=any(member.instance_id is not None for member in life.group.members),
+            events=len(life.events),
+        )
         for target in targets:
-            row = month_row(number, life, (target.name, target.version, protocol_of(target).value))
+            of_target = partial(row, target=target.name, version=target.version, protocol=protocol_of(target).value)
             try:
-                replayed = replay_life(life, target, self.plan.timing)
-                yield row._replace(**{name: getattr(replayed, name) for name in FIGURES})
+                replayed = replay_life(life, target, self.timing)
+                yield of_target(**{name: getattr(replayed, name) for name in FIGURES})
             except CannotBeAsked as refused:
-                yield row._replace(refused=str(refused))
+                yield of_target(refused=str(refused))
             except AssignorFailed as failed:
-                yield row._replace(error=str(failed))
+                yield of_target(error=str(failed))
 
 
 def replay_months(plan: MonthPlan, master: str, watch: Callable[[float], None] = lambda _: None) -> list[MonthRow]:
@@ -163,7 +149,7 @@ def replay_months(plan: MonthPlan, master: str, watch: Callable[[float], None] =
         return _replay_on_spark(plan, master, watch)
     rows: list[MonthRow] = []
     processes = 1 if master == LOOP else os.cpu_count() or 1
-    with closing(run(MonthsWork(plan), plan.numbers, processes, most=MOST_MONTHS)) as batches:
+    with closing(run(plan, plan.numbers, processes, most=MOST_MONTHS)) as batches:
         for numbers, found in batches:
             rows += found
             watch((numbers[-1] + 1 - plan.numbers.start) / len(plan.numbers))
@@ -174,7 +160,7 @@ def _replay_on_spark(plan: MonthPlan, master: str, watch: Callable[[float], None
     with TemporaryDirectory(prefix="assay-months-") as folder:
         log = Path(folder) / "spark.log"
         with session(master, log=log) as started:
-            rows = spark_rows(started.spark, MonthsWork(plan), plan.numbers, MonthRow, most=MOST_MONTHS)
+            rows = spark_rows(started.spark, plan, plan.numbers, MonthRow, most=MOST_MONTHS)
             try:
                 found = rows_of(MonthRow, run_job(started.spark, rows.toArrow, watch))
                 return sorted(found, key=lambda row: row.month)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
@@ -15,28 +14,6 @@ from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, outcome_after, present_assignor, settle
 
 HALF = 50.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UsualOutcome:
-    """What a usual change costs with one assignor: the figures of `WhatIfOutcome` that a page shows."""
-
-    target: str
-    """The assignor."""
-    present: bool
-    """Whether the group runs it today."""
-    switch: int | None
-    """Moves once, when the group first settles with it; null where it is the present one."""
-    moved: int
-    """Partitions that moved from a member that stays to another one."""
-    ownerless: int
-    """Partitions without an owner when a rebalance began."""
-    interrupted: int
-    """Partitions that were read before, and had no reader for some time."""
-    unassigned: int
-    """Partitions without an owner afterwards."""
-    rebalances: int
-    """The number of rebalances."""
 
 
 def usual_changes(group: Group) -> dict[str, Change]:
@@ -59,7 +36,7 @@ def usual_changes(group: Group) -> dict[str, Change]:
     return found
 
 
-def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple[UsualOutcome, ...]]:
+def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple[WhatIfOutcome, ...]]:
     """
     Name of a usual change -> its outcome with each of these `references` that has one; the present assignor's is first.
     """
@@ -68,27 +45,14 @@ def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple
     today = present_assignor(group)
     targets = sorted(_targets(references), key=lambda target: target.name != today)
     planned = {name: plan_change(group, change) for name, change in usual_changes(group).items()}
-    found: dict[str, list[UsualOutcome]] = {name: [] for name in planned}
+    found: dict[str, list[WhatIfOutcome]] = {name: [] for name in planned}
     for target in targets:
         with suppress(AssignorFailed):
             start = settle(target, group, present=target.name == today)
             for name, change in planned.items():
                 with suppress(AssignorFailed):
-                    found[name].append(_shown(outcome_after(target, start, change)))
+                    found[name].append(outcome_after(target, start, change))
     return {name: tuple(outcomes) for name, outcomes in found.items()}
-
-
-def _shown(outcome: WhatIfOutcome) -> UsualOutcome:
-    return UsualOutcome(
-        target=outcome.target,
-        present=outcome.present,
-        switch=outcome.switch,
-        moved=outcome.moved,
-        ownerless=outcome.ownerless,
-        interrupted=outcome.interrupted,
-        unassigned=outcome.unassigned,
-        rebalances=len({figures.rebalance for figures in outcome.rounds}),
-    )
 
 
 @cache

@@ -115,8 +115,13 @@ class WhatIfOutcome:
     """Of these, without an owner afterwards."""
     rounds: tuple[RoundFigures, ...]
     """The rounds of all rebalances, in order."""
-    loads: dict[str, int] = field(hash=False)
+    loads: dict[str, int] = field(hash=False, default_factory=dict)
     """Member id to its number of partitions afterwards."""
+
+    @property
+    def rebalances(self) -> int:
+        """The number of rebalances."""
+        return len({one.rebalance for one in self.rounds})
 
 
 def find_outcome(target: Target, group: Group, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:

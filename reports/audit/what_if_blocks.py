@@ -12,7 +12,8 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.extra_columns import WhatIfCell
 from kafka_assay.pipeline.whatif.change import plan_change
-from kafka_assay.pipeline.whatif.usual_changes import UsualOutcome, usual_changes
+from kafka_assay.pipeline.whatif.usual_changes import usual_changes
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.reports.audit.tables import loads_cell, number_or_empty
 from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table
 from kafka_assay.reports.wording.change_words import change_clause
@@ -21,7 +22,7 @@ from kafka_assay.reports.wording.words import quantity
 
 
 def what_if_blocks(
-    group: Group, what_ifs: Mapping[str, Sequence[UsualOutcome]], names: ShortNames = FULL_IDS
+    group: Group, what_ifs: Mapping[str, Sequence[WhatIfOutcome]], names: ShortNames = FULL_IDS
 ) -> list[Block]:
     """
     The usual what-ifs of `group`, with short `names` of members; nothing if none was asked.
@@ -81,7 +82,7 @@ def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
     )
 
 
-def _sentence(name: str, clause: str, outcomes: Sequence[UsualOutcome]) -> Line:
+def _sentence(name: str, clause: str, outcomes: Sequence[WhatIfOutcome]) -> Line:
     if not outcomes:
         return Strong(name), f": {clause}."
     first = outcomes[0]
@@ -91,7 +92,7 @@ def _sentence(name: str, clause: str, outcomes: Sequence[UsualOutcome]) -> Line:
     return Strong(name), f": {clause}. {cost}{quantity(first.rebalances, 'rebalance')}{after}."
 
 
-def _table(what_ifs: Mapping[str, Sequence[UsualOutcome]], clauses: Mapping[str, str]) -> Table:
+def _table(what_ifs: Mapping[str, Sequence[WhatIfOutcome]], clauses: Mapping[str, str]) -> Table:
     targets = dict.fromkeys(outcome.target for outcomes in what_ifs.values() for outcome in outcomes)
     return Table(
         caption="The cost of four changes, with each assignor that Kafka ships and with the optimum",
@@ -109,7 +110,7 @@ def _table(what_ifs: Mapping[str, Sequence[UsualOutcome]], clauses: Mapping[str,
     )
 
 
-def _row(target: str, what_ifs: Sequence[Sequence[UsualOutcome]]) -> tuple[Cell, ...]:
+def _row(target: str, what_ifs: Sequence[Sequence[WhatIfOutcome]]) -> tuple[Cell, ...]:
     mine = [next((outcome for outcome in outcomes if outcome.target == target), None) for outcomes in what_ifs]
     known = [outcome for outcome in mine if outcome is not None]
     figures = [figure for one in mine for figure in ((None, None) if one is None else (one.moved, one.interrupted))]

@@ -180,16 +180,18 @@ def _finding(optimal_moves: int, spots: Sequence[TradePoint]) -> str:
 
 def frontier_figure(report: FrontierReport) -> TradeFigure:
     """The frontier of one group: its two ends by name, and the point of each answer."""
-    best = report.fair.squares
+    best = report.fair.sum_of_squares
     ends = [
-        TradePoint(target=name, moves=point.moves, excess=point.squares - best, is_end=True)
+        TradePoint(target=name, moves=point.moves, excess=point.sum_of_squares - best, is_end=True)
         for name, point in zip(ENDS, (report.sticky, report.fair), strict=True)
     ]
-    spots = (TradePoint(target=spot.target, moves=spot.moves, excess=spot.squares - best) for spot in report.spots)
+    spots = (
+        TradePoint(target=spot.target, moves=spot.moves, excess=spot.sum_of_squares - best) for spot in report.assignors
+    )
     return TradeFigure(
         title=f"{shorten(report.group, 40)}: {report.finding}",
         spots=(*ends, *spots),
-        reachable=tuple((point.moves, point.squares - best) for point in report.points),
+        reachable=tuple((point.moves, point.sum_of_squares - best) for point in report.points),
         letters=26,
         scale=1.5,
     )

@@ -28,7 +28,7 @@ class ReportOptions:
     chosen: str = "optimal"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class LeftOut:
     """A target without an outcome."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
 
 from kafka_assay.benchmarks.intervals import sample_interval
 from kafka_assay.pipeline.months.drawn_month import Rates, key_of
@@ -35,9 +35,9 @@ from kafka_assay.reports.render.blocks import (
     whole_section,
 )
 from kafka_assay.reports.views import ReportOptions
-from kafka_assay.reports.views.replay import MORE, timing_sentence
+from kafka_assay.reports.views.replay import MORE, least_of, timing_sentence
 from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import quantity, series
+from kafka_assay.reports.wording.words import quantity
 
 PLACE = 4
 FORMAT = "assay-months/1"
@@ -63,6 +63,11 @@ LESS_OR_MORE = Column(
     "months in which the target stops less than the first one, and months in which it stops more",
     numeric=True,
 )
+LEAST = (
+    ("stopped_partition_seconds", "stop", "fewest partition-seconds a month"),
+    ("moved", "move", "fewest partitions"),
+)
+"""The figures whose least is named, and how."""
 _NONE = number_cell(None)
 NOBODY = "No target lived through all months."
 
@@ -80,15 +85,9 @@ class MonthMean:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MonthDifference:
+class MonthDifference(MonthMean):
     """The target's figure minus the first target's, month by month."""
 
-    mean: float
-    """The mean over the paired months."""
-    low: float | None
-    """The lower end of its 95 % interval (Student's t over months); null for one month."""
-    high: float | None
-    """The upper end."""
     less: int
     """The months in which the figure is less than the first target's."""
     more: int
@@ -135,7 +134,7 @@ class MonthsReport:
     """How long things take."""
     targets: tuple[TargetMonths, ...]
     """The months with each target. Differences are from the first."""
-    optimum: TargetMonths | None
+    optimum: TargetMonths
     """The months with the optimum."""
     master: str
     """Where they were replayed: Spark's master, or `loop` (one process), or `processes`."""
@@ -210,50 +209,29 @@ def difference_of(differences: Sequence[float]) -> MonthDifference:
     )
 
 
-class Winner(NamedTuple):
-    """The targets with the least mean of a figure, and what they do."""
-
-    targets: tuple[str, ...]
-    does: str
-    mean: MonthMean
-
-
-def winners(report: MonthsReport) -> list[Winner]:
+def winners(report: MonthsReport) -> list[tuple[str, str, MonthMean]]:
     """
-    Who stops fewest partition-seconds, and who moves fewest partitions; nothing if no target lived through all months.
+    Who stops fewest partition-seconds, what they do, and their mean; the same of who moves fewest partitions.
 
-    Only targets that did are compared: the means of the others are over other months.
+    Only targets that lived through all months are compared: the means of the others are over other months.
     """
-    found = [one for one in report.targets if one.months == report.months]
-    if not found:
-        return []
-    return [
-        _least(found, "stopped_partition_seconds", ("stops", "stop"), "fewest partition-seconds a month"),
-        _least(found, "moved", ("moves", "move"), "fewest partitions"),
-    ]
-
-
-def _least(found: list[TargetMonths], name: str, verbs: tuple[str, str], what: str) -> Winner:
-    least = min(one.figures[name].mean for one in found)
-    named = [one for one in found if one.figures[name].mean == least]
-    verb = verbs[0] if len(named) == 1 else verbs[1]
-    return Winner(tuple(shorten(one.target, 60) for one in named), f"{verb} {what}", named[0].figures[name])
+    found = []
+    for name, verb, what in LEAST:
+        means = {one.target: one.figures[name] for one in report.targets if one.months == report.months}
+        if means:
+            named, does = least_of({target: one.mean for target, one in means.items()}, verb, what)
+            found.append((named, does, min(means.values(), key=lambda one: one.mean)))
+    return found
 
 
 def answer_line(report: MonthsReport) -> Line:
     """Who stops and who moves least, and the optimum beside it."""
     said: list[str | Strong] = []
-    for one in winners(report):
-        said += [Strong(series(one.targets)), f" {one.does} ({number(one.mean)}). "]
-    return (*(said or [NOBODY]), optimum_sentence(report).strip())
-
-
-def optimum_sentence(report: MonthsReport) -> str:
-    """What the optimum stops and moves, after a space; nothing if it has no outcome."""
-    if report.optimum is None or not report.optimum.figures:
-        return ""
-    figures = report.optimum.figures
-    return f" With the optimum: {number(figures['stopped_partition_seconds'])} and {number(figures['moved'])}."
+    for named, does, mean in winners(report):
+        said += [Strong(named), f" {does} ({number(mean)}). "]
+    best = report.optimum.figures
+    beside = f"With the optimum: {' and '.join(number(best[name]) for name, *_ in LEAST)}." if best else ""
+    return (*(said or [f"{NOBODY} "]), beside)
 
 
 def months_blocks(report: MonthsReport) -> tuple[Block, ...]:
@@ -286,8 +264,7 @@ def how_drawn(report: MonthsReport) -> Prose:
 
 def _named(report: MonthsReport) -> list[tuple[str, TargetMonths]]:
     """The targets with their names; the optimum is the last."""
-    last = [] if report.optimum is None else [("the optimum", report.optimum)]
-    return [*((one.target, one) for one in report.targets), *last]
+    return [*((one.target, one) for one in report.targets), ("the optimum", report.optimum)]
 
 
 def _less_and_more(one: TargetMonths) -> Cell:
@@ -382,5 +359,4 @@ def _label(name: str, one: TargetMonths, report: MonthsReport) -> str:
 
 
 def _title(report: MonthsReport) -> str:
-    best = winners(report)
-    return f"{series(best[0].targets)} {best[0].does}" if best else NOBODY
+    return next((f"{named} {does}" for named, does, _ in winners(report)), NOBODY)

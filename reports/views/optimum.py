@@ -9,11 +9,13 @@ from typing import Any
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.oracle.frontier import FrontierPoint
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.third_level import ThirdLevel
 from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum, member_weights, weights_of
 from kafka_assay.pipeline.audit.answer_figures import captured_assignment
-from kafka_assay.reports.frontier import FrontierReport, FrontierStep, PlanWithin
+from kafka_assay.properties.records.typed_record import write_record
+from kafka_assay.reports.frontier import FrontierReport, PlanWithin
 from kafka_assay.reports.group_tables import member_blocks, partition_list
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -44,18 +46,7 @@ SAID = {
 def optimum_document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any]:
     """The optimum as `assay-optimum/1`, with `then` if a third level was requested."""
     then = {} if level is None else {"then": {"by": level.by, "value": level.value, "status": level.status}}
-    return {
-        "format": "assay-optimum/1",
-        "engine": optimum.engine,
-        "status": optimum.status,
-        "loads": list(optimum.loads),
-        "sum_of_squares": optimum.sum_of_squares,
-        "moves": optimum.moves,
-        "kept": optimum.kept,
-        "assignment": optimum.assignment,
-        "certificate": optimum.certificate,
-        **then,
-    }
+    return {"format": "assay-optimum/1", **write_record(optimum), **then}
 
 
 def optimum_blocks(
@@ -206,13 +197,13 @@ def frontier_blocks(report: FrontierReport) -> list[Block]:
     lines = [
         TextLine(f"{shorten(report.group, 60)}: {report.finding}."),
         TextLine(
-            f"{size}. Sum of squared loads: {report.sticky.squares:,} without moves (sticky yet fair), "
-            f"{report.fair.squares:,} at best (fair yet sticky)."
+            f"{size}. Sum of squared loads: {report.sticky.sum_of_squares:,} without moves (sticky yet fair), "
+            f"{report.fair.sum_of_squares:,} at best (fair yet sticky)."
         ),
-        *(TextLine(f"{target} has no point: {why}") for target, why in report.left_out),
-        *([] if report.within is None else _plan_lines(report.within)),
+        *(TextLine(f"{one.target} has no point: {one.why}") for one in report.left_out),
+        *([] if report.plan is None else _plan_lines(report.plan)),
     ]
-    return [Lines(tuple(lines)), _points_table(report), *([_targets_table(report)] if report.spots else [])]
+    return [Lines(tuple(lines)), _points_table(report), *([_targets_table(report)] if report.assignors else [])]
 
 
 def _plan_lines(within: PlanWithin) -> list[TextLine]:
@@ -220,7 +211,7 @@ def _plan_lines(within: PlanWithin) -> list[TextLine]:
     hidden = len(within.assignment) - len(shown)
     return [
         TextLine(
-            f"With at most {quantity(within.allowed, 'move')}: sum of squared loads {within.squares:,}, "
+            f"With at most {quantity(within.allowed, 'move')}: sum of squared loads {within.sum_of_squares:,}, "
             f"{quantity(within.moves, 'move')}."
         ),
         *(TextLine(f"{display_name(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown),
@@ -231,9 +222,9 @@ def _plan_lines(within: PlanWithin) -> list[TextLine]:
 def _points_table(report: FrontierReport) -> Table:
     """The points, with the assignors there."""
     at: dict[tuple[int, int], list[str]] = {}
-    for spot in report.spots:
-        at.setdefault((spot.moves, spot.squares), []).append(spot.target)
-    points = _thin_out(report.points)
+    for spot in report.assignors:
+        at.setdefault((spot.moves, spot.sum_of_squares), []).append(spot.target)
+    points, best = _thin_out(report.points), report.fair.sum_of_squares
     cut = (
         f": {len(points)} of {len(report.points):,}. --json lists them all" if len(points) < len(report.points) else ""
     )
@@ -247,8 +238,8 @@ def _points_table(report: FrontierReport) -> Table:
         ),
         rows=tuple(
             (
-                *map(number_cell, (point.moves, point.squares, point.squares - report.fair.squares)),
-                text_cell(", ".join(at.get((point.moves, point.squares), []))),
+                *map(number_cell, (point.moves, point.sum_of_squares, point.sum_of_squares - best)),
+                text_cell(", ".join(at.get((point.moves, point.sum_of_squares), []))),
             )
             for point in points
         ),
@@ -258,17 +249,21 @@ def _points_table(report: FrontierReport) -> Table:
 def _targets_table(report: FrontierReport) -> Table:
     """The targets, the best balance first."""
     titles = "moves", "sum of squares", "fewest moves for this balance", "best balance with these moves"
-    spots = sorted(report.spots, key=lambda spot: (spot.squares, spot.moves, spot.target))
+    spots = sorted(report.assignors, key=lambda spot: (spot.sum_of_squares, spot.moves, spot.target))
     return Table(
         caption="Targets",
         columns=(Column("target"), *(Column(title, numeric=True) for title in titles)),
         rows=tuple(
-            (name_cell(one.target), *map(number_cell, (one.moves, one.squares, one.needed, one.least))) for one in spots
+            (
+                name_cell(one.target),
+                *map(number_cell, (one.moves, one.sum_of_squares, one.needed_moves, one.least_sum_of_squares)),
+            )
+            for one in spots
         ),
     )
 
 
-def _thin_out(points: tuple[FrontierStep, ...]) -> list[FrontierStep]:
+def _thin_out(points: tuple[FrontierPoint, ...]) -> list[FrontierPoint]:
     """Both ends and points spread between them, at most `MOST_ROWS`."""
     if len(points) <= MOST_ROWS:
         return list(points)

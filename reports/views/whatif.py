@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -11,7 +11,9 @@ from kafka_assay.assignors.model import REBALANCING_STATES
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
+from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine, text_cell
+from kafka_assay.reports.views import LeftOut
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
 from kafka_assay.reports.wording.safe_names import shorten
@@ -38,24 +40,24 @@ MORE = "More: docs/understand/lives.md."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIfReport:
-    """
-    A change in a group, and its outcome with each target.
-
-    `strategy` and `state` are the group's own: its word for the assignor, and Kafka's state of it. `present` is the
-    reference that follows the rule of the assignor, if known. `left_out` holds the targets without an outcome, with the
-    reason.
-    """
+    """A change in a group, and its outcome with each target."""
 
     group: str
     members: int
     partitions: int
     planned: PlannedChange
-    outcomes: tuple[WhatIfOutcome, ...]
-    left_out: tuple[tuple[str, str], ...] = ()
     strategy: str | None = None
-    present: str | None = None
+    """The assignor that the group runs, in its own word."""
     state: str | None = None
+    """Kafka's state of the group."""
+    present: str | None = None
+    """The reference with that rule; null where it is not known."""
+    targets: tuple[WhatIfOutcome, ...]
+    """The outcome with each target, the present one first."""
+    left_out: tuple[LeftOut, ...] = ()
+    """The targets without an outcome."""
     assumptions: tuple[str, ...] = ()
+    """The group's assumptions."""
 
     def document(self) -> dict[str, Any]:
         """The what-if as `assay-whatif/1`."""
@@ -69,12 +71,7 @@ class WhatIfReport:
                 "grow": {topic: count for topic, _, count in planned.grown},
                 "restart": [*planned.dynamic, *planned.static],
             },
-            "strategy": self.strategy,
-            "state": self.state,
-            "present": self.present,
-            "targets": [{**asdict(outcome), "protocol": outcome.protocol.value} for outcome in self.outcomes],
-            "left_out": [{"target": target, "why": why} for target, why in self.left_out],
-            "assumptions": list(self.assumptions),
+            **write_record(self, "group", "members", "partitions", "planned"),
         }
 
 
@@ -89,11 +86,11 @@ def _sentences(report: WhatIfReport) -> list[str]:
         return [f"{shorten(report.group, 60)} has no members, so nobody stops reading."]
     size = f"{quantity(report.members, 'member')}, {quantity(report.partitions, 'partition')}"
     headline = f"{shorten(report.group, 60)} ({size}): {change_clause(report.planned)}."
-    today = next((outcome for outcome in report.outcomes if outcome.present), None)
+    today = next((outcome for outcome in report.targets if outcome.present), None)
     if today is not None:
         headline += f" With {today.target}, its assignor today, {_cost(today)}."
-    found = [headline, *change_sentences(report.planned), *_calmest(report.outcomes)]
-    found += [f"{target} is left out: {why}." for target, why in report.left_out]
+    found = [headline, *change_sentences(report.planned), *_calmest(report.targets)]
+    found += [f"{one.target} is left out: {one.why}." for one in report.left_out]
     if report.state in REBALANCING_STATES:
         found.append(f"The group was rebalancing when it was captured ({report.state}): it finishes that first.")
     if report.present is None:
@@ -138,14 +135,14 @@ def whatif_table(report: WhatIfReport) -> Table:
             loads_words(list(outcome.loads.values())),
             "" if outcome.switch is None else f"{outcome.switch:,}",
         )
-        for outcome in report.outcomes
+        for outcome in report.targets
     ]
     return Table(
         caption="",
         columns=COLUMNS,
         rows=tuple(
             (Cell(line=(Code(one.target), " *" if one.present else "")), *map(text_cell, row))
-            for one, row in zip(report.outcomes, rows, strict=True)
+            for one, row in zip(report.targets, rows, strict=True)
         ),
     )
 

@@ -26,7 +26,7 @@ def replay_of(name: str, *targets: str) -> ReplayReport:
         timing=timing,
         targets=tuple(replay_life(life, ReferenceTarget(target), timing) for target in targets),
         optimum=replay_life(life, ReferenceTarget(OPTIMAL), timing),
-        left_out=(LeftOut(target="lag", why="crash"),),
+        left_out=(LeftOut("lag", "crash"),),
         assumptions=("every member subscribes to every topic",),
         command=f"assay replay {name}",
     )

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from kafka_assay.reports.frontier import FrontierReport, FrontierStep, PlanWithin, TargetPoint
+from kafka_assay.oracle.frontier import FrontierPoint
+from kafka_assay.reports.frontier import FrontierReport, PlanWithin, TargetPoint
+from kafka_assay.reports.views import LeftOut
 from kafka_assay.reports.views.optimum import MOST_ROWS, frontier_blocks
 from tests.reports.blocks import cells_of, lines_in
 
@@ -14,12 +16,12 @@ def frontier_of(
     *,
     moves: Sequence[int] | None = None,
     spots: Sequence[TargetPoint] = (),
-    left_out: Sequence[tuple[str, str]] = (),
+    left_out: Sequence[LeftOut] = (),
     within: PlanWithin | None = None,
 ) -> FrontierReport:
     """Return a frontier through these sums of squares, at 0, 1, 2 ... moves unless others are given."""
     steps = tuple(
-        FrontierStep(moves=place, squares=one, corner=True)
+        FrontierPoint(moves=place, sum_of_squares=one, corner=True)
         for place, one in zip(moves or range(len(squares)), squares, strict=True)
     )
     gain = squares[0] - squares[-1]
@@ -28,17 +30,17 @@ def frontier_of(
         members=2,
         partitions=4,
         points=steps,
-        half=next(step.moves for step in steps if step.squares <= squares[0] - gain // 2),
-        most=next(step.moves for step in steps if step.squares <= squares[0] - gain * 9 // 10),
-        spots=tuple(spots),
+        half=next(step.moves for step in steps if step.sum_of_squares <= squares[0] - gain // 2),
+        most=next(step.moves for step in steps if step.sum_of_squares <= squares[0] - gain * 9 // 10),
+        assignors=tuple(spots),
         left_out=tuple(left_out),
-        within=within,
+        plan=within,
     )
 
 
 def spot(target: str, moves: int, squares: int) -> TargetPoint:
     """Return where an answer lies."""
-    return TargetPoint(target=target, moves=moves, squares=squares, needed=0, least=squares)
+    return TargetPoint(target=target, moves=moves, sum_of_squares=squares, needed_moves=0, least_sum_of_squares=squares)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,7 @@ def test_finding_states_how_many_moves_win_most(squares: list[int], said: str) -
 
 
 def test_document_contains_points_and_answers() -> None:
-    document = frontier_of([16, 8], spots=[spot("range", 2, 10)], left_out=[("bad", "it failed")]).document()
+    document = frontier_of([16, 8], spots=[spot("range", 2, 10)], left_out=[LeftOut("bad", "it failed")]).document()
 
     assert {"moves": 1, "sum_of_squares": 8, "exact": True, "corner": True} == document["points"][-1]
     assert ("range", 2, 10) == tuple(document["assignors"][0][key] for key in ("target", "moves", "sum_of_squares"))
@@ -66,9 +68,9 @@ def test_document_contains_points_and_answers() -> None:
 
 def test_first_line_is_the_finding() -> None:
     """Then both ends, the answers off the line, and the requested plan."""
-    plan = PlanWithin(allowed=5, moves=1, squares=8, assignment={"a": {"t": [0, 1]}, "b": {}})
+    plan = PlanWithin(allowed=5, moves=1, sum_of_squares=8, assignment={"a": {"t": [0, 1]}, "b": {}})
 
-    first, *_ = frontier_blocks(frontier_of([16, 8], left_out=[("bad", "it failed")], within=plan))
+    first, *_ = frontier_blocks(frontier_of([16, 8], left_out=[LeftOut("bad", "it failed")], within=plan))
 
     lines = lines_in(first)
     assert "pay: the best balance takes 1 move." == lines[0]

@@ -8,7 +8,7 @@ import pytest
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.pipeline.months import replayed_months
-from kafka_assay.pipeline.months.drawn_month import Rates
+from kafka_assay.pipeline.months.drawn_month import Rates, draw_month
 from kafka_assay.pipeline.months.replayed_months import MonthPlan, replay_months
 from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
@@ -30,7 +30,7 @@ def test_each_month_has_a_row_for_each_target_and_the_optimum() -> None:
 
 def test_row_has_the_figures_of_the_replayed_life() -> None:
     plan = plan_of("cooperative-sticky", months=1)
-    alone = replay_life(plan.life(0), ReferenceTarget("cooperative-sticky"), Timing())
+    alone = replay_life(draw_month(0, 0, SMALL), ReferenceTarget("cooperative-sticky"), Timing())
 
     row, _ = replay_months(plan, "loop")
 

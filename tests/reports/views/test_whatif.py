@@ -5,6 +5,7 @@ from dataclasses import replace
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.what_if import RoundFigures, WhatIfOutcome
+from kafka_assay.reports.views import LeftOut
 from kafka_assay.reports.views.whatif import WhatIfReport, whatif_blocks, whatif_table
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 from tests.reports.blocks import cells_of, lines_in
@@ -35,8 +36,8 @@ def report(*outcomes: WhatIfOutcome, present: str | None = "range") -> WhatIfRep
         members=3,
         partitions=27,
         planned=plan_change(THREE_OF_NINE, Change(leave=("a",), join=1)),
-        outcomes=outcomes,
-        left_out=(("mine", "KeyError: 'b'"),),
+        targets=outcomes,
+        left_out=(LeftOut("mine", "KeyError: 'b'"),),
         present=present,
     )
 
