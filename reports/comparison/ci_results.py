@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.reports.comparison.case_text import before_after_text
 from kafka_assay.reports.comparison.changes import BETTER, all_changes, change_clause, law_change, side_names
-from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
+from kafka_assay.reports.render.junit import PASSED, JUnitCase, JUnitSuite, Outcome
 
 TITLE = "assay compare"
 _SEVERITY = {"error": "critical", "warning": "minor", "notice": "info"}
@@ -90,7 +90,7 @@ def gitlab_issues(record: Comparison, place: SourcePlace | None) -> list[dict[st
 
 def comparison_suite(record: Comparison) -> JUnitSuite:
     """The suite of `record`. A law that only one side promises is skipped."""
-    stale = (JUnitCase(where="accepted", name=sentence, outcome=Failed(sentence)) for sentence in record.stale)
+    stale = (JUnitCase(where="accepted", name=one, outcome=Outcome("failure", one)) for one in record.stale)
     cases = (
         JUnitCase(where=line.inputs or "measures", name=line.law or line.measure, outcome=_outcome(record, line))
         for line in record.lines
@@ -111,9 +111,9 @@ def comparison_suite(record: Comparison) -> JUnitSuite:
 def _outcome(record: Comparison, line: ComparisonLine) -> Outcome:
     if line.is_regression:
         change = line if line.law is None else law_change(record, line.law, line.outcome, (line,))
-        return Failed(change_clause(change), "" if line.case is None else before_after_text(line))
+        return Outcome("failure", change_clause(change), "" if line.case is None else before_after_text(line))
     if line.undecided:
-        return Errored(line.reason or "undecided")
+        return Outcome("error", line.reason or "undecided")
     if line.outcome in {"accepted", "not-comparable", "unstable", "newly-broken"}:
-        return Skipped(line.expected or line.reason or line.outcome)
-    return Passed()
+        return Outcome("skipped", line.expected or line.reason or line.outcome)
+    return PASSED

@@ -32,7 +32,7 @@ from kafka_assay.reports.render.blocks import (
     how_section,
     whole_section,
 )
-from kafka_assay.reports.render.junit import Failed, JUnitCase, JUnitSuite, Outcome, Skipped, law_outcome
+from kafka_assay.reports.render.junit import JUnitCase, JUnitSuite, Outcome, law_outcome
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity, run_place
@@ -205,6 +205,6 @@ def _suite(audit: Audit, target: str, *, all_cases: bool) -> JUnitSuite:
 def _outcome(answer: AuditRow, law_word: LawWord) -> Outcome:
     is_moving = answer.target == TODAY and answer.own_grade is Grade.REBALANCING
     if is_moving and law_word.verdict != "kept":
-        return Skipped(f"the group was rebalancing ({answer.state})")
+        return Outcome("skipped", f"the group was rebalancing ({answer.state})")
     said = "" if law_word.verdict == "kept" else explain_law(law_word)
-    return law_outcome(law_word.verdict, law_word.expected, Failed(f"{law_word.law} is broken", said), said)
+    return law_outcome(law_word.verdict, law_word.expected, said, f"{law_word.law} is broken", said)

@@ -36,7 +36,7 @@ from kafka_assay.reports.render.blocks import (
     sign_of,
     whole_section,
 )
-from kafka_assay.reports.render.junit import Failed, JUnitCase, JUnitSuite, Outcome, law_outcome
+from kafka_assay.reports.render.junit import JUnitCase, JUnitSuite, Outcome, law_outcome
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.sentences import broken_clause
@@ -243,8 +243,8 @@ def _notes(target: str, cell: CheckCell) -> tuple[tuple[str, str], ...]:
 def _outcome(cell: CheckCell) -> Outcome:
     case = cell.counterexample
     if case is None:
-        return law_outcome(cell.verdict, cell.expected, Failed(f"{cell.law} is broken"), cell.reason)
+        return law_outcome(cell.verdict, cell.expected, cell.reason, f"{cell.law} is broken")
     group = json.dumps(group_to_json(case.steps[0].group), ensure_ascii=False)
     path = [" " * line.indent + line.text for line in path_lines(case)]
-    failed = Failed(case.explanation, "\n".join([group, cell.replay, *path]))
-    return law_outcome(cell.verdict, cell.expected, failed, cell.reason)
+    proof = "\n".join([group, cell.replay, *path])
+    return law_outcome(cell.verdict, cell.expected, cell.reason, case.explanation, proof)

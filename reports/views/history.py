@@ -51,7 +51,7 @@ from kafka_assay.reports.render.blocks import (
     text_cell,
     whole_section,
 )
-from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, law_outcome
+from kafka_assay.reports.render.junit import JUnitCase, JUnitSuite, Outcome, law_outcome
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity, series
@@ -212,7 +212,7 @@ def _open_lines(record: HistoryRecord) -> Iterator[TextLine]:
 def _suite(record: HistoryRecord, here: AtRelease) -> JUnitSuite:
     """One release as a suite: a case for each law asked there, or one case if the release could not be asked."""
     if isinstance(here, UnavailableRelease):
-        opened = JUnitCase(where="-", name="opened", outcome=Errored(why_not_asked(here)))
+        opened = JUnitCase(where="-", name="opened", outcome=Outcome("error", why_not_asked(here)))
         return JUnitSuite(name=here.target, cases=(opened,))
     rows = {row.law: row for row in record.laws}
     cases = []
@@ -228,4 +228,4 @@ def _suite(record: HistoryRecord, here: AtRelease) -> JUnitSuite:
 def _outcome(law: ReleaseLaw, release: str, row: LawRow | None, record: HistoryRecord) -> Outcome:
     word, expected = (law.verdict, law.expected) if row is None else (row.words[release], row.expected.get(release))
     replay = next((record.replays[case.name] for case in row.cases), "") if row else ""
-    return law_outcome(word, expected, Failed(f"{law.law} is broken", replay), law.reason or "undecided")
+    return law_outcome(word, expected, law.reason or "undecided", f"{law.law} is broken", replay)
