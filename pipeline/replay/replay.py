@@ -8,11 +8,9 @@ assignors and their protocols.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from statistics import fmean
-from typing import NamedTuple
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Event, Life, group_after, restart_batches
@@ -44,31 +42,6 @@ def replay_life(life: Life, target: Target, timing: Timing) -> ReplayedLife:
     return _Replay(life, target, timing).run()
 
 
-class _When(NamedTuple):
-    """When a change happens, and when its rebalance starts."""
-
-    begun: float
-    start: float
-
-
-class _Rebalances:
-    """The rebalances of a life, one after another: each with its follow-up rounds."""
-
-    def __init__(self, history: Iterator[HistoryRebalance]) -> None:
-        self._history = history
-        self.next = next(history, None)
-
-    def take(self, number: int | None, trigger: Trigger) -> list[HistoryRebalance]:
-        """The next rebalance, if it belongs to this event and has this trigger; else nothing."""
-        taken: list[HistoryRebalance] = []
-        while self.next is not None and self.next.event == number:
-            if self.next.trigger is not (Trigger.FOLLOW_UP if taken else trigger):
-                break
-            taken.append(self.next)
-            self.next = next(self._history, None)
-        return taken
-
-
 class _Replay:
     """
     A life on its way. `plan` holds the owners of partitions, `away` the members that do not read for some time.
@@ -86,16 +59,20 @@ class _Replay:
         self.silent: dict[TopicPartition, str] = {}
         self.steps: list[ReplayStep] = []
         self.log = ReaderLog({}, rebuild=timing.rebuild)
+        self.number: int | None = None
+        """The number of the event that happens; None: the start."""
+        self.history = run(self.life, self._ask, timeouts=timing.timeouts())
+        self.next = next(self.history, None)
 
     def run(self) -> ReplayedLife:
         """The whole life."""
-        rebalances = _Rebalances(run(self.life, self._ask, timeouts=self.timing.timeouts()))
-        if start := rebalances.take(None, Trigger.START):
+        if start := self._take(Trigger.START):
             self.plan = self._owners(start[-1])
             self.log.record(0.0, self._readers())
-            self._add_step(start, Event(), None, "start", 0.0, (0, 0), len(start))
+            self._add_step(start, Event(), "start", 0.0, rounds=len(start), moved=0, ownerless=0)
         for number, event in enumerate(self.life.events):
-            self._happen(event, number, rebalances)
+            self.number = number
+            self._happen(event)
         after, gaps = self.steps[1:], [step.gap for step in self.steps]
         spreads = [step.lag_spread for step in self.steps if step.lag_spread is not None]
         return ReplayedLife(
@@ -120,12 +97,22 @@ class _Replay:
         plan = self.target.assign(group)
         return withhold_moves(plan, group) if getattr(self.target, "answers_with_target", False) else plan
 
-    def _happen(self, event: Event, number: int, rebalances: _Rebalances) -> None:
+    def _take(self, trigger: Trigger) -> list[HistoryRebalance]:
+        """The next rebalance with its follow-up rounds, if it belongs to this event and has this trigger."""
+        taken: list[HistoryRebalance] = []
+        while self.next is not None and self.next.event == self.number:
+            if self.next.trigger is not (Trigger.FOLLOW_UP if taken else trigger):
+                break
+            taken.append(self.next)
+            self.next = next(self.history, None)
+        return taken
+
+    def _happen(self, event: Event) -> None:
         """One event: its changes, its rebalance, the ends of sessions after it, and its restarts."""
         begun = self.log.at + self.timing.pause if event.at is None else max(self.log.at, event.at)
         if self.protocol is Protocol.CONSUMER:
             self.away = set()
-        taken = rebalances.take(number, Trigger.EVENT)
+        taken = self._take(Trigger.EVENT)
         listed = {member.id for member in (taken[0].group.members if taken else ())}
         stays = {name for name in event.miss if name in listed}
         lost = {name for name, _ in event.errors} | set(event.miss) - stays
@@ -141,44 +128,43 @@ class _Replay:
             self.away = stays if self.protocol is Protocol.CONSUMER else stays & set(taken[0].absent)
             cause = replace(event, at=None, restart=None, upgrade=(), runs=())
             start = begun + taken[0].delay + (self.timing.metadata if self._is_seen_late(event) else 0.0)
-            self._rebalance(taken, cause, number, "event", _When(begun, start))
-        self._end_sessions(begun, number, rebalances)
+            self._rebalance(taken, cause, "event", begun, start)
+        self._end_sessions(begun)
+        parallel = event.restart.parallel if event.restart else 1
         for batch in restart_batches(event):
-            self._restart(batch, number, rebalances)
+            self._restart(Restart(members=batch, parallel=parallel))
 
     def _is_seen_late(self, event: Event) -> bool:
         """Whether classic members have to find out that a topic has grown: nothing else makes them join."""
         return self.protocol is not Protocol.CONSUMER and changes_in(event) == {"topics"}
 
-    def _end_sessions(self, begun: float, number: int, rebalances: _Rebalances) -> None:
+    def _end_sessions(self, begun: float) -> None:
         """The rebalances that start because a session has ended."""
-        while taken := rebalances.take(number, Trigger.EXPIRY):
-            self._rebalance(taken, Event(), number, "event", _When(begun, max(self.log.at, begun + taken[0].delay)))
+        while taken := self._take(Trigger.EXPIRY):
+            self._rebalance(taken, Event(), "event", begun, max(self.log.at, begun + taken[0].delay))
 
-    def _restart(self, batch: tuple[str, ...], number: int, rebalances: _Rebalances) -> None:
+    def _restart(self, restart: Restart) -> None:
         """Members stop and come back. Dynamic ones leave, so that the group rebalances twice."""
-        begun = self.log.at
-        waiting = rebalances.next
+        begun, batch, waiting = self.log.at, set(restart.members), self.next
         dynamic = {member.id for member in self.group.members if member.instance_id is None}
-        leaving = {name for name in batch if name in dynamic}
-        if waiting is not None and waiting.event == number and waiting.trigger is Trigger.STOP:
-            leaving = set(batch) - set(waiting.group.member_ids())
+        leaving = batch & dynamic
+        if waiting is not None and waiting.event == self.number and waiting.trigger is Trigger.STOP:
+            leaving = batch - set(waiting.group.member_ids())
         self.plan = self._still_owned(leaving)
-        self.away |= set(batch) - leaving
+        self.away |= batch - leaving
         self.log.record(begun, self._readers())
-        event = Event(restart=replace(self._restart_of(number), members=batch))
-        if leaving and (taken := rebalances.take(number, Trigger.STOP)):
-            self._rebalance(taken, event, number, "stop", _When(begun, begun + taken[0].delay))
-            self._end_sessions(begun, number, rebalances)
+        event = Event(restart=restart)
+        if leaving and (taken := self._take(Trigger.STOP)):
+            self._rebalance(taken, event, "stop", begun, begun + taken[0].delay)
+            self._end_sessions(begun)
         back = max(self.log.at, begun + self.timing.restart)
-        self.away -= set(batch)
+        self.away -= batch
         self.log.record(back, self._readers())
-        if taken := rebalances.take(number, Trigger.RETURN):
-            self._rebalance(taken, event, number, "return", _When(back, back))
+        if taken := self._take(Trigger.RETURN):
+            self._rebalance(taken, event, "return", back, back)
 
-    def _rebalance(self, taken: list[HistoryRebalance], event: Event, number: int, cause: Cause, when: _When) -> None:
+    def _rebalance(self, taken: list[HistoryRebalance], event: Event, cause: Cause, begun: float, start: float) -> None:
         """The rounds of a rebalance. Who stops reading, and until when, is the protocol's."""
-        begun, start = when
         self.silent = {}
         seconds = [max(self.timing.rebalance, one.waits) for one in taken]
         before, ownerless = self.plan, len(assignable_partitions(self.group)) - len(self.plan)
@@ -201,18 +187,10 @@ class _Replay:
                 self.plan = after
                 self.log.record(start + seconds[0] * rounds, self._readers())
         moved = sum(self.plan.get(one) != owner for one, owner in before.items())
-        self._add_step(taken, event, number, cause, begun, (moved, ownerless), rounds)
+        self._add_step(taken, event, cause, begun, moved=moved, ownerless=ownerless, rounds=rounds)
 
-    def _add_step(
-        self,
-        taken: list[HistoryRebalance],
-        event: Event,
-        number: int | None,
-        cause: Cause,
-        at: float,
-        counts: tuple[int, int],
-        rounds: int,
-    ) -> None:
+    def _add_step(self, taken: list[HistoryRebalance], event: Event, cause: Cause, at: float, **figures: int) -> None:
+        """Add a rebalance. `figures` are its rounds, and the partitions that moved or had no owner."""
         group, answer = taken[-1].group, taken[-1].answer
         if len(taken) >= 2 * len(self.group.members) + 2:
             raise NeverSettled("unsettled", f"no fixed point within {len(taken)} rounds")
@@ -225,17 +203,15 @@ class _Replay:
                 at=at,
                 ended=self.log.at,
                 cause=cause,
-                number=number,
+                number=self.number,
                 event=event,
-                rounds=rounds,
                 members=len(group.members),
                 partitions=len(assignable_partitions(group)),
-                moved=counts[0],
-                ownerless=counts[1],
                 stopped_partition_seconds=self.log.stopped - earlier,
                 sum_of_squares=sum_of_squares(loads(group, answer).values()),
                 optimal_sum_of_squares=_least_squares(group),
                 lag_spread=max(lags.values()) - min(lags.values()) if lags else None,
+                **figures,
             )
         )
 
@@ -257,9 +233,6 @@ class _Replay:
             if one in readers and owner in there:
                 readers[one] = owner
         return readers
-
-    def _restart_of(self, number: int) -> Restart:
-        return self.life.events[number].restart or Restart(members=())
 
 
 def _least_squares(group: Group) -> int:

@@ -16,7 +16,7 @@ from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum
 from kafka_assay.pipeline.audit.answer_figures import captured_assignment
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.frontier import FrontierReport, PlanWithin
-from kafka_assay.reports.group_tables import member_blocks, partition_list
+from kafka_assay.reports.group_tables import member_blocks
 from kafka_assay.reports.render.blocks import (
     Block,
     Column,
@@ -30,12 +30,11 @@ from kafka_assay.reports.render.blocks import (
 )
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import WEIGHT_WORDS, display_name, quantity
+from kafka_assay.reports.wording.words import WEIGHT_WORDS, quantity
 
 MOST_LOADS = 12
 MOST_ROWS = 24
 """The most points listed for people. Data and picture have all."""
-MOST_MEMBERS = 60
 SAID = {
     "topic-spread": "squared loads per topic and member {:,}",
     "host-spread": "squared loads of hosts {:,}",
@@ -45,7 +44,7 @@ SAID = {
 
 def optimum_document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any]:
     """The optimum as `assay-optimum/1`, with `then` if a third level was requested."""
-    then = {} if level is None else {"then": {"by": level.by, "value": level.value, "status": level.status}}
+    then = {} if level is None else {"then": write_record(level)}
     return {"format": "assay-optimum/1", **write_record(optimum), **then}
 
 
@@ -56,7 +55,7 @@ def optimum_blocks(
     return [
         Prose((_headline(optimum, level),)),
         *_plan_blocks(group, optimum.assignment),
-        *([] if frontier is None else frontier_blocks(frontier)),
+        *([] if frontier is None else frontier_blocks(group, frontier)),
     ]
 
 
@@ -158,11 +157,7 @@ def _squares(weights: Mapping[str, Fraction]) -> Fraction:
 
 
 def _figures_document(figures: WeightedFigures) -> dict[str, int | float]:
-    return {
-        "max": json_number(figures.most),
-        "sum_of_squares": json_number(figures.squares),
-        "moved": json_number(figures.moved),
-    }
+    return dict(zip(("max", "sum_of_squares", "moved"), map(json_number, figures.sort_key()), strict=True))
 
 
 def json_number(value: Fraction) -> int | float:
@@ -191,32 +186,26 @@ def _short_number(value: Fraction) -> str:
     return f"{plain:.6g}" if isinstance(plain, float) and abs(plain) >= 10**15 else f"{plain:,}"
 
 
-def frontier_blocks(report: FrontierReport) -> list[Block]:
-    """The finding, both ends, the targets without a point, the requested plan; then the points, and the targets."""
+def frontier_blocks(group: Group, report: FrontierReport) -> list[Block]:
+    """The finding, both ends, the targets without a point; the requested plan, the points, and the targets."""
     size = f"{quantity(report.members, 'member')}, {quantity(report.partitions, 'partition')}"
+    sums = f"{report.sticky.sum_of_squares:,} without moves (sticky yet fair), {report.fair.sum_of_squares:,} at best"
     lines = [
-        TextLine(f"{shorten(report.group, 60)}: {report.finding}."),
-        TextLine(
-            f"{size}. Sum of squared loads: {report.sticky.sum_of_squares:,} without moves (sticky yet fair), "
-            f"{report.fair.sum_of_squares:,} at best (fair yet sticky)."
-        ),
-        *(TextLine(f"{one.target} has no point: {one.why}") for one in report.left_out),
-        *([] if report.plan is None else _plan_lines(report.plan)),
+        f"{shorten(report.group, 60)}: {report.finding}.",
+        f"{size}. Sum of squared loads: {sums} (fair yet sticky).",
+        *(f"{one.target} has no point: {one.why}" for one in report.left_out),
     ]
-    return [Lines(tuple(lines)), _points_table(report), *([_targets_table(report)] if report.assignors else [])]
-
-
-def _plan_lines(within: PlanWithin) -> list[TextLine]:
-    shown = list(within.assignment.items())[:MOST_MEMBERS]
-    hidden = len(within.assignment) - len(shown)
     return [
-        TextLine(
-            f"With at most {quantity(within.allowed, 'move')}: sum of squared loads {within.sum_of_squares:,}, "
-            f"{quantity(within.moves, 'move')}."
-        ),
-        *(TextLine(f"{display_name(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown),
-        *([TextLine(f"{quantity(hidden, 'more member')} not shown. --json lists them all.", 2)] if hidden else []),
+        Lines(tuple(map(TextLine, lines))),
+        *([] if report.plan is None else _within_blocks(group, report.plan)),
+        _points_table(report),
+        *([_targets_table(report)] if report.assignors else []),
     ]
+
+
+def _within_blocks(group: Group, plan: PlanWithin) -> list[Block]:
+    found = f"sum of squared loads {plan.sum_of_squares:,}, {quantity(plan.moves, 'move')}"
+    return member_blocks(group, plan.assignment, f"With at most {quantity(plan.allowed, 'move')}: {found}")
 
 
 def _points_table(report: FrontierReport) -> Table:

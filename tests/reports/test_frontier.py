@@ -4,11 +4,15 @@ from collections.abc import Sequence
 
 import pytest
 
+from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.frontier import FrontierPoint
 from kafka_assay.reports.frontier import FrontierReport, PlanWithin, TargetPoint
+from kafka_assay.reports.render.blocks import Table
 from kafka_assay.reports.views import LeftOut
 from kafka_assay.reports.views.optimum import MOST_ROWS, frontier_blocks
 from tests.reports.blocks import cells_of, lines_in
+
+GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 
 
 def frontier_of(
@@ -70,25 +74,27 @@ def test_first_line_is_the_finding() -> None:
     """Then both ends, the answers off the line, and the requested plan."""
     plan = PlanWithin(allowed=5, moves=1, sum_of_squares=8, assignment={"a": {"t": [0, 1]}, "b": {}})
 
-    first, *_ = frontier_blocks(frontier_of([16, 8], left_out=[LeftOut("bad", "it failed")], within=plan))
+    first, table, *_ = frontier_blocks(GROUP, frontier_of([16, 8], left_out=[LeftOut("bad", "it failed")], within=plan))
 
     lines = lines_in(first)
     assert "pay: the best balance takes 1 move." == lines[0]
     assert "bad has no point: it failed" in lines
-    assert ["With at most 5 moves: sum of squared loads 8, 1 move.", "a: t 0–1", "b: nothing"] == lines[-3:]
+    assert isinstance(table, Table)
+    assert "With at most 5 moves: sum of squared loads 8, 1 move" == table.caption
+    assert ["t 0–1", ""] == [row[-1] for row in cells_of(table)]
 
 
 def test_table_names_the_answers_on_each_point() -> None:
     spots = [spot("today", 0, 16), spot("optimal", 1, 8), spot("range", 1, 10)]
 
-    _, table, *_ = frontier_blocks(frontier_of([16, 8], spots=spots))
+    _, table, *_ = frontier_blocks(GROUP, frontier_of([16, 8], spots=spots))
 
     assert [["0", "16", "8", "today"], ["1", "8", "0", "optimal"]] == cells_of(table)
 
 
 def test_long_frontier_is_shortened_to_a_few_points() -> None:
     """Both ends stay."""
-    _, table, *_ = frontier_blocks(frontier_of([2000 - 2 * number for number in range(500)]))
+    _, table, *_ = frontier_blocks(GROUP, frontier_of([2000 - 2 * number for number in range(500)]))
 
     rows = cells_of(table)
     assert (MOST_ROWS, "0", "499") == (len(rows), rows[0][0], rows[-1][0])
