@@ -6,7 +6,6 @@ import re
 import sys
 from argparse import ArgumentTypeError
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from shlex import join
@@ -16,7 +15,16 @@ from assay.command import Command, ExitCode
 from assay.files.cases import read_lives
 from assay.files.out_folder import file_name, make_folder, write_record
 from assay.opened_targets import open_targets
-from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, parse_change, parse_seconds, parse_wait
+from assay.options import (
+    CALL_OF_GIVEN,
+    CHANGES,
+    TARGET_HELP,
+    add_options,
+    given_words,
+    parse_change,
+    parse_seconds,
+    parse_wait,
+)
 from assay.output import emit, emit_result, note, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
@@ -29,7 +37,6 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.life import Life
     from kafka_assay.pipeline.months.replayed_months import MonthPlan, MonthRow
     from kafka_assay.pipeline.replay.replayed_life import Timing
-    from kafka_assay.reports.render.blocks import Block
     from kafka_assay.reports.views.months import MonthsReport
     from kafka_assay.reports.views.replay import ReplayReport
 
@@ -41,11 +48,12 @@ CLOCK = {"rebalance": parse_seconds, "restart": parse_seconds, "metadata": parse
 """The keys of `--clock`, and how a value is read."""
 
 
-def _parse_clock(text: str) -> tuple[str, float]:
+def _parse_clock(text: str) -> str:
     key, equals, seconds = text.partition("=")
     if key not in CLOCK or not equals:
         raise ArgumentTypeError(f"{text!r}{spelling_tip(key, CLOCK)}: expected KEY=S with a key of {', '.join(CLOCK)}")
-    return key, CLOCK[key](seconds)
+    CLOCK[key](seconds)
+    return text
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +83,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--rate",
         action="append",
         default=[],
-        dest="rates",
         metavar="KEY=NUMBER",
         help="a rate of drawn months, such as deploys=20 or static=0 (docs/understand/lives.md; may be repeated)",
     )
@@ -90,6 +97,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.registry import SHIPPED
+    from kafka_assay.reports.views.replay import life_blocks
 
     drawn = _drawn_numbers(args)
     if drawn is not None and len(drawn) > 1:
@@ -108,31 +116,17 @@ def _run(args: argparse.Namespace) -> ExitCode:
     for number, report in enumerate(reports):
         if number and not args.json:
             emit("")
-        emit_result(report.document, partial(_life_blocks, report), as_json=args.json)
+        emit_result(report.document, partial(life_blocks, report), as_json=args.json)
     if args.out is not None:
         note(f"rows: {write_replays(reports, args.out)}")
     return ExitCode.KEPT
 
 
-def _life_blocks(report: ReplayReport) -> list[Block]:
-    from kafka_assay.reports.render.blocks import Prose
-    from kafka_assay.reports.views.replay import answer_line, replay_blocks
-
-    return [Prose(answer_line(report)), *replay_blocks(report)]
-
-
-def _months_blocks(report: MonthsReport) -> list[Block]:
-    from kafka_assay.reports.render.blocks import Prose
-    from kafka_assay.reports.views.months import answer_line, how_drawn, months_blocks
-
-    return [Prose(answer_line(report)), *months_blocks(report), how_drawn(report)]
-
-
 def _drawn_numbers(args: argparse.Namespace) -> range | None:
     """The numbers of the drawn months that LIFE names; None if it names none. Raises `AssayError`."""
     if not args.life.startswith("drawn:") or Path(args.life).exists():
-        if args.rates or args.master is not None:
-            raise AssayError(f"{'--rate' if args.rates else '--master'}: only for drawn months, such as drawn:0..99")
+        if args.rate or args.master is not None:
+            raise AssayError(f"{'--rate' if args.rate else '--master'}: only for drawn months, such as drawn:0..99")
         return None
     found = DRAWN.fullmatch(args.life)
     numbers = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
@@ -148,7 +142,7 @@ def _read_lives(args: argparse.Namespace, drawn: range | None) -> list[Life]:
     if drawn is None:
         lives = read_lives(args.life)
     else:
-        lives = [draw_month(args.seed, drawn.start, parse_rates(args.rates), _timing(args).restart)]
+        lives = [draw_month(args.seed, drawn.start, parse_rates(args.rate), _timing(args).restart)]
     change = parse_change(args)
     return [append_change(life, change) for life in lives] if change else lives
 
@@ -156,7 +150,7 @@ def _read_lives(args: argparse.Namespace, drawn: range | None) -> list[Life]:
 def _timing(args: argparse.Namespace) -> Timing:
     from kafka_assay.pipeline.replay.replayed_life import Timing
 
-    return Timing(**dict(args.clock))
+    return Timing(**{key: float(seconds) for key, _, seconds in (text.partition("=") for text in args.clock)})
 
 
 def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
@@ -223,7 +217,7 @@ def _replay_months(args: argparse.Namespace, numbers: range) -> None:
     from kafka_assay.assignors.formats.codec import write_rows
     from kafka_assay.pipeline.months.replayed_months import MonthRow, replay_months
     from kafka_assay.pipeline.spark.session import LOOP, PROCESSES, check_master
-    from kafka_assay.reports.views.months import RECORD
+    from kafka_assay.reports.views.months import RECORD, months_blocks
 
     master = args.master or (LOOP if len(numbers) < FEW else PROCESSES)
     needs_spark = master not in {LOOP, PROCESSES}
@@ -238,7 +232,7 @@ def _replay_months(args: argparse.Namespace, numbers: range) -> None:
         bar = display.add_task("months", total=len(numbers))
         rows = replay_months(plan, master, lambda share: display.update(bar, completed=round(share * len(numbers))))
     report = _summarise_months(args, plan, rows, master)
-    emit_result(report.document, lambda: _months_blocks(report), as_json=args.json)
+    emit_result(report.document, lambda: months_blocks(report), as_json=args.json)
     if args.out is not None:
         write_rows(args.out / ROWS, MonthRow, rows)
         write_record(args.out / RECORD, report.document())
@@ -249,26 +243,23 @@ def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
     from kafka_assay.assignors.hosted.supervised_process import Limits
     from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.assignors.registry import SHIPPED
-    from kafka_assay.assignors.settings import require_taken
     from kafka_assay.pipeline.months.drawn_month import parse_rates
     from kafka_assay.pipeline.months.replayed_months import MonthPlan
 
+    rates, words = parse_rates(args.rate), list(dict.fromkeys(args.targets or SHIPPED))
+    # A target that cannot be opened is reported before Spark starts. Two names may open the same one.
+    with ExitStack() as stack:
+        opened = open_targets(stack, words, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
+        names = dict(reversed([(target.name, word) for target, word in zip(opened, words, strict=True)]))
+        words = [names[name] for name in dict.fromkeys(target.name for target in opened)]
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
-    names = dict.fromkeys(args.targets or SHIPPED)
-    plan = MonthPlan(
-        targets=tuple(TargetText(text=name, seed=args.seed, limits=limits, settings=settings) for name in names),
+    return MonthPlan(
+        targets=tuple(TargetText(text=word, seed=args.seed, limits=limits, settings=settings) for word in words),
         numbers=numbers,
         seed=args.seed,
-        rates=parse_rates(args.rates),
+        rates=rates,
         timing=_timing(args),
     )
-    # A target that cannot be opened is reported before Spark starts.
-    opened = plan.open()
-    plan.close(opened)
-    opened = opened[: len(plan.targets)]
-    require_taken(args.settings, opened)
-    texts_by_name = dict(reversed([(target.name, text) for target, text in zip(opened, plan.targets, strict=True)]))
-    return replace(plan, targets=tuple(texts_by_name[name] for name in dict.fromkeys(one.name for one in opened)))
 
 
 def _summarise_months(args: argparse.Namespace, plan: MonthPlan, rows: Sequence[MonthRow], master: str) -> MonthsReport:
@@ -279,9 +270,7 @@ def _summarise_months(args: argparse.Namespace, plan: MonthPlan, rows: Sequence[
     first, *_ = names
     summaries = {name: summarise(rows, name, first) for name in names}
     asked = names[: len(plan.targets)]
-    options = [word for rate in args.rates for word in ("--rate", rate)]
-    options += [word for key, seconds in args.clock for word in ("--clock", f"{key}={seconds:g}")]
-    alone = ["assay", "replay", f"drawn:{plan.numbers.start}", *asked, "--seed", str(args.seed), *options]
+    options = [*given_words(args, "--seed", "--rate", "--clock"), *args.settings.words()]
     return MonthsReport(
         months=len(plan.numbers),
         seed=plan.seed,
@@ -291,7 +280,7 @@ def _summarise_months(args: argparse.Namespace, plan: MonthPlan, rows: Sequence[
         optimum=summaries[OPTIMAL],
         master=master,
         command=join(("assay", *sys.argv[1:])),
-        month_command=join([*alone, *args.settings.words()]),
+        month_command=join(["assay", "replay", f"drawn:{plan.numbers.start}", *asked, *options]),
     )
 
 

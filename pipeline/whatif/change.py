@@ -48,10 +48,6 @@ class PlannedChange:
     joining: tuple[Member, ...]
     grown: tuple[tuple[str, int, int], ...]
 
-    def stopped(self) -> tuple[str, ...]:
-        """The members that stop reading before the first rebalance."""
-        return (*self.leaving, *self.dynamic, *self.static)
-
 
 def plan_change(group: Group, change: Change) -> PlannedChange:
     """
@@ -135,7 +131,7 @@ def _new_member(group: Group, staying: list[Member], taken: set[str]) -> Member:
     models = staying or list(group.members)
     if not models:
         raise AssayError("--join: the group has no member, so there is no subscription to take over")
-    subscription = most_common_subscription(models)
+    ((subscription, _),) = Counter(member.subscription for member in models).most_common(1)
     model = next(member for member in models if member.subscription == subscription)
     name = _free_name("new-1", taken, "new-")
     racks = Counter(member.rack for member in models if member.rack)
@@ -147,11 +143,6 @@ def _new_member(group: Group, staying: list[Member], taken: set[str]) -> Member:
         client_id=name,
         metadata_version=model.metadata_version,
     )
-
-
-def most_common_subscription(members: list[Member]) -> tuple[str, ...]:
-    """The list of topics that most members subscribe to; of equally common ones the first."""
-    return Counter(member.subscription for member in members).most_common(1)[0][0]
 
 
 def _free_name(wanted: str, taken: set[str], stem: str | None = None) -> str:

@@ -31,14 +31,13 @@ def protocol_of(target: Target) -> Protocol:
 
 class Round(NamedTuple):
     """
-    One round of a rebalance: the question, the answer, and what it does to readers.
+    One round of a rebalance: the answer, and what it does to readers.
 
     `owners` are the valid owners before, `readers` the members in the answer. `revoked` are the partitions that a
     member stops reading in this round: all that members own under an eager protocol, otherwise those that their valid
     owner loses. `granted` are those that a member starts to read.
     """
 
-    group: Group
     answer: Assignment
     owners: Mapping[Partition, str]
     readers: Mapping[Partition, str]
@@ -104,15 +103,9 @@ def _withheld_elsewhere(target: Target, group: Group) -> Iterator[tuple[Group, A
 def _round(protocol: Protocol, group: Group, answer: Assignment) -> Round:
     before, after = owners_of(group), readers_of(answer)
     if protocol is Protocol.EAGER:
-        return Round(group, answer, before, after, frozenset(before), frozenset(after))
-    return Round(
-        group,
-        answer,
-        before,
-        after,
-        frozenset(one for one, _ in before.items() - after.items()),
-        frozenset(one for one, _ in after.items() - before.items()),
-    )
+        return Round(answer, before, after, frozenset(before), frozenset(after))
+    revoked, granted = before.items() - after.items(), after.items() - before.items()
+    return Round(answer, before, after, frozenset(one for one, _ in revoked), frozenset(one for one, _ in granted))
 
 
 def owners_of(group: Group) -> dict[Partition, str]:

@@ -160,7 +160,7 @@ def settle(target: Target, group: Group, *, present: bool) -> Settled:
 def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> WhatIfOutcome:
     """The outcome of the change from a settled `start` on. Raises `AssignorFailed` if there is no valid answer."""
     run = _Run(target, start)
-    run.stop(planned.stopped())
+    run.stop((*planned.leaving, *planned.dynamic, *planned.static))
     if planned.before is not None:
         run.lose_claims(planned.static)
         run.rebalance(planned.before, "change")

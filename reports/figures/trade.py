@@ -89,11 +89,13 @@ class TradeFigure:
         """
         A marker for each answer; the names at the side, the least even at the top, each with its marker and moves.
         """
+        import numpy as np
+
         widest = max([1, *(spot.moves for spot in self.spots), *(moves for moves, _ in self.reachable)])
         highest = max([1, *(spot.excess for spot in self.spots), *(excess for _, excess in self.reachable)])
         ax.set_xlim(-0.04 * widest, 1.06 * widest)
         if self._is_far:
-            ax.set_yscale("function", functions=(_root, _square))
+            ax.set_yscale("function", functions=(lambda high: np.sqrt(np.maximum(high, 0)), np.square))
         ax.set_ylim(0 if self._is_far else -0.06 * highest, 1.08 * highest)
         ax.grid(visible=True, lw=0.5)
         ax.set_axisbelow(True)
@@ -141,16 +143,6 @@ class TradeFigure:
 
 def _mark(ax: Axes, x: float, y: float, look: TargetLook, size: float, **wishes: Any) -> None:
     ax.plot([x], [y], look.marker, ms=size, color=look.colour, mec="white", mew=0.5, clip_on=False, **wishes)
-
-
-def _root(excess: Any) -> Any:
-    import numpy as np
-
-    return np.sqrt(np.maximum(excess, 0))
-
-
-def _square(height: Any) -> Any:
-    return height * height
 
 
 def trade_figure(

@@ -234,7 +234,12 @@ def answer_line(report: MonthsReport) -> Line:
     return (*(said or [f"{NOBODY} "]), beside)
 
 
-def months_blocks(report: MonthsReport) -> tuple[Block, ...]:
+def months_blocks(report: MonthsReport) -> list[Block]:
+    """The answer, the tables, and how the months were drawn."""
+    return [Prose(answer_line(report)), *months_tables(report), how_drawn(report)]
+
+
+def months_tables(report: MonthsReport) -> tuple[Block, ...]:
     """The months that a target is left out of, the means, and the differences from the first target."""
     first = shorten(report.targets[0].target, 60)
     left_out = [
@@ -258,7 +263,8 @@ def months_blocks(report: MonthsReport) -> tuple[Block, ...]:
 
 def how_drawn(report: MonthsReport) -> Prose:
     """The number of the months, their seed, their rates and times."""
-    drawn = f"{quantity(report.months, 'month')}, seed {report.seed}. {rates_sentence(report.rates)}"
+    rates = " ".join(f"{key_of(name)}={getattr(report.rates, name):g}" for name in Rates.__slots__)
+    drawn = f"{quantity(report.months, 'month')}, seed {report.seed}. Rates: {rates}."
     return Prose((f"{drawn} {timing_sentence(report.timing)} {MORE}",))
 
 
@@ -292,16 +298,6 @@ def number(one: MonthMean | MonthDifference) -> str:
     return mean if not half else f"{mean} ± {half:,.{digits}f}"
 
 
-def rates_sentence(rates: Rates) -> str:
-    """
-    The rates as the options that set them.
-
-    >>> rates_sentence(Rates())[:31]
-    'Rates: deploys=8 scale-outs=4 c'
-    """
-    return f"Rates: {' '.join(f'{key_of(name)}={getattr(rates, name):g}' for name in Rates.__slots__)}."
-
-
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The drawn months in `directory`, if there are any."""
     report = read_months(directory)
@@ -319,7 +315,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         answers=(answer_line(report),),
         sections=(
             whole_section(
-                "months", ("A month with each target",), Pictures((_picture(report),)), *months_blocks(report)
+                "months", ("A month with each target",), Pictures((_picture(report),)), *months_tables(report)
             ),
             Section(anchor="months-how", title=("How this was drawn",), blocks=how),
         ),
@@ -337,7 +333,7 @@ def _picture(report: MonthsReport) -> Picture:
     return Picture(
         name="months",
         drawing=DotsFigure(
-            title=_title(report),
+            title=next((f"{named} {does}" for named, does, _ in winners(report)), NOBODY),
             alt=f"Means with 95 % intervals of {', '.join(PANELS)}: {told}.".replace("\n", " "),
             panels=tuple(map(DotPanel, PANELS)),
             rows=[DotRow(label, tuple((_dot(one),) for one in means)) for label, means in rows],
@@ -356,7 +352,3 @@ def _dot(mean: MonthMean | None) -> Dot | None:
 def _label(name: str, one: TargetMonths, report: MonthsReport) -> str:
     """The name of a target. The means of some are over fewer months."""
     return shorten(name, 22) + ("" if one.months == report.months else f" ({one.months:,} of {report.months:,})")
-
-
-def _title(report: MonthsReport) -> str:
-    return next((f"{named} {does}" for named, does, _ in winners(report)), NOBODY)

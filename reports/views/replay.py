@@ -128,6 +128,11 @@ def least_of(figures: Mapping[str, float], verb: str, what: str) -> tuple[str, s
     return series(names), f"{verb}{'s' if len(names) == 1 else ''} {what}"
 
 
+def life_blocks(report: ReplayReport) -> list[Block]:
+    """The answer, and the blocks of the life."""
+    return [Prose(answer_line(report)), *replay_blocks(report)]
+
+
 def replay_blocks(report: ReplayReport) -> tuple[Block, ...]:
     """The size of the life, who is left out, what each target makes of it, and what is assumed about times."""
     size = f"{quantity(report.members, 'member')} and {quantity(report.partitions, 'partition')}"

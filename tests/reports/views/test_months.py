@@ -13,7 +13,7 @@ from kafka_assay.reports.views.months import (
     MonthDifference,
     MonthsReport,
     answer_line,
-    months_blocks,
+    months_tables,
     read_months,
     summarise,
 )
@@ -52,7 +52,7 @@ def test_target_with_fewer_months_is_not_compared() -> None:
 
 
 def test_tables_end_with_the_optimum() -> None:
-    means, differences = map(cells_of, months_blocks(report_of({"a": (10, 30), "b": (40, 60), "c": (1, 2)})))
+    means, differences = map(cells_of, months_tables(report_of({"a": (10, 30), "b": (40, 60), "c": (1, 2)})))
 
     assert ["a", "b", "c", "the optimum"] == [row[0] for row in means]
     assert ["b", "c", "the optimum"] == [row[0] for row in differences]
@@ -62,7 +62,7 @@ def test_tables_end_with_the_optimum() -> None:
 def test_target_without_an_outcome_has_an_empty_row(tmp_path: Path) -> None:
     report = report_of({"a": (None, None)})
 
-    _, means, _ = months_blocks(report)
+    _, means, _ = months_tables(report)
 
     assert ["a", "0", "-", "-", "-", "-"] == cells_of(means)[0]
     assert "No target lived through all months." in render_markdown([written(tmp_path, report)])
