@@ -9,11 +9,11 @@ from typing import Any
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.oracle.frontier import Frontier, FrontierPoint
+from kafka_assay.pipeline.whatif.what_if import LeftOut
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.reports.views import LeftOut
 from kafka_assay.reports.wording.words import quantity
 
 

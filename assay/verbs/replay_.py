@@ -159,8 +159,8 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import OPTIMAL
     from kafka_assay.pipeline.replay.replay import replay_life
+    from kafka_assay.pipeline.whatif.what_if import LeftOut
     from kafka_assay.properties.measures.subscriptions import count_assignable
-    from kafka_assay.reports.views import LeftOut
     from kafka_assay.reports.views.replay import ReplayReport
 
     replays, left_out = [], []
@@ -194,7 +194,7 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     from kafka_assay.pipeline.replay.replayed_life import ROWS, ReplayRow, replay_rows
     from kafka_assay.reports.figures.life import LifeFigure
     from kafka_assay.reports.render.drawing import draw_png
-    from kafka_assay.reports.views.replay import readers_file, record_file
+    from kafka_assay.reports.views.replay import readers_file
     from kafka_assay.reports.wording.safe_names import anchors
 
     rows = []
@@ -205,7 +205,7 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
             rows += replay_rows(report.life, replayed)
             drawn = draw_png(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))
             (folder / f"{name}-{file_name(replayed.target)}.png").write_bytes(drawn)
-        record = record_file(folder, name)
+        record = folder / f"replay-{name}.json"
         write_record(record, report.document())
         write_rows(readers_file(record), ReaderRow, (row for one in shown for row in one.readers))
     write_rows(folder / ROWS, ReplayRow, rows)

@@ -53,9 +53,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
 def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.pipeline.whatif.change import plan_change
-    from kafka_assay.pipeline.whatif.what_if import find_outcome, is_present, present_assignor
+    from kafka_assay.pipeline.whatif.what_if import LeftOut, find_outcome, is_present, present_assignor
     from kafka_assay.properties.measures.subscriptions import count_assignable
-    from kafka_assay.reports.views import LeftOut
     from kafka_assay.reports.views.whatif import WhatIfReport
 
     planned = plan_change(group, parse_change(args))

@@ -124,6 +124,16 @@ class WhatIfOutcome:
         return len({one.rebalance for one in self.rounds})
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A target without an outcome."""
+
+    target: str
+    """The assignor."""
+    why: str
+    """Why it has no outcome."""
+
+
 def find_outcome(target: Target, group: Group, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:
     """The outcome of the change with `target`. Raises `AssignorFailed` if it gives no valid answer."""
     return outcome_after(target, settle(target, group, present=present), planned)

@@ -35,8 +35,18 @@ def what_if_blocks(
     return [Heading("What if"), Prose((MEANING,)), sentences, _table(what_ifs, clauses)]
 
 
-SWITCH = "partitions that move once, if the group changes to this assignor; the other figures count from there"
-
+COSTS = (
+    Column("moved", "partitions that go from a member that stays to another one", numeric=True),
+    Column("ownerless", "no owner when a rebalance began", numeric=True),
+    Column("interrupted", "was read, and has no reader for some time", numeric=True),
+    Column("stops", "how often that happens, in total", numeric=True),
+)
+"""What a change costs, in partitions."""
+SWITCH = Column(
+    "switch",
+    "partitions that move once, if the group changes to this assignor; the other figures count from there",
+    numeric=True,
+)
 MEANING = (
     "Moved: partitions that go from a member that stays to another one. Interrupted: partitions that somebody read, "
     "and that have no reader for some time. An eager assignor interrupts all, a cooperative one and the broker's only "
@@ -56,13 +66,10 @@ def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
         caption="The cost of the change of this audit (its options are under How this was measured)",
         columns=(
             Column(title="assignor", meaning="the assignor that carries out the change"),
-            Column(title="moved", meaning="from a member that stays to another one", numeric=True),
-            Column(title="ownerless", meaning="no owner when a rebalance began", numeric=True),
-            Column(title="interrupted", meaning="was read, and has no reader for some time", numeric=True),
-            Column(title="stops", meaning="how often partitions lost their reader, in total", numeric=True),
+            *COSTS,
             Column(title="rounds", meaning="of all rebalances", numeric=True),
             Column(title="loads", meaning="least to most loaded member afterwards", numeric=True),
-            Column(title="switch", meaning=SWITCH, numeric=True),
+            SWITCH,
         ),
         rows=tuple(_audit_row(target, cell) for target, cell in rows if cell.error is None),
         sortable=True,
@@ -98,7 +105,7 @@ def _table(what_ifs: Mapping[str, Sequence[WhatIfOutcome]], clauses: Mapping[str
         caption="The cost of four changes, with each assignor that Kafka ships and with the optimum",
         columns=(
             Column(title="assignor", meaning="today: the one that the group runs"),
-            Column(title="switch", meaning=SWITCH, numeric=True),
+            SWITCH,
             *(
                 Column(title=f"{name}: {figure}", meaning=f"{figure} partitions, if {clause}", numeric=True)
                 for name, clause in clauses.items()

@@ -28,16 +28,6 @@ class ReportOptions:
     chosen: str = "optimal"
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A target without an outcome."""
-
-    target: str
-    """The assignor."""
-    why: str
-    """Why it has no outcome."""
-
-
 def write_chapters(directory: Path, wishes: ReportOptions) -> list[Chapter]:
     """The chapters for the records in `directory`, in order."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]

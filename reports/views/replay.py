@@ -10,6 +10,7 @@ from typing import Any
 
 from kafka_assay.pipeline.replay.reader_log import ReaderRow, read_readers
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing
+from kafka_assay.pipeline.whatif.what_if import LeftOut
 from kafka_assay.properties.records.typed_record import WRITERS, read_file, read_record, write_record
 from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (
@@ -31,7 +32,7 @@ from kafka_assay.reports.render.blocks import (
     name_cell,
     number_cell,
 )
-from kafka_assay.reports.views import LeftOut, ReportOptions
+from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.wording.safe_names import anchors, shorten
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -133,42 +134,39 @@ def life_blocks(report: ReplayReport) -> list[Block]:
     return [Prose(answer_line(report)), *replay_blocks(report)]
 
 
-def replay_blocks(report: ReplayReport) -> tuple[Block, ...]:
+def replay_blocks(report: ReplayReport) -> list[Block]:
     """The size of the life, who is left out, what each target makes of it, and what is assumed about times."""
     size = f"{quantity(report.members, 'member')} and {quantity(report.partitions, 'partition')}"
-    return (
+    notes: list[Line] = [(Code(one.target), f" is left out: {one.why}.") for one in report.left_out]
+    notes += [(f"Assumed: {note}",) for note in report.assumptions]
+    return [
         Prose((f"{size} at the start, {quantity(report.events, 'event')}.",)),
-        *_notes(report),
+        *([Bullets(tuple(notes))] if notes else []),
         replay_table(report),
         Prose((f"{timing_sentence(report.timing)} {MORE}",)),
-    )
-
-
-def _notes(report: ReplayReport) -> tuple[Block, ...]:
-    """The targets without an outcome, and what was assumed about the group."""
-    left_out: list[Line] = [(Code(one.target), f" is left out: {one.why}.") for one in report.left_out]
-    notes = (*left_out, *((f"Assumed: {note}",) for note in report.assumptions))
-    return (Bullets(notes),) if notes else ()
+    ]
 
 
 def replay_table(report: ReplayReport) -> Table:
     """A row for each target; the optimum's is the last. The lag is shown only if it is known."""
     named = (*((one.target, one) for one in report.targets), ("the optimum", report.optimum))
     has_lag = any(one.lag_spread is not None for _, one in named)
+    rows = [
+        (
+            name_cell(name),
+            *map(number_cell, (one.rebalances, one.rounds, one.moved, one.ownerless)),
+            number_cell(one.stopped_partition_seconds),
+            number_cell(one.peak_gap),
+            number_cell(one.mean_gap, 1),
+            number_cell(one.lag_spread),
+        )
+        for name, one in named
+    ]
+    shown = len(COLUMNS) if has_lag else len(COLUMNS) - 1
     return Table(
         caption="Sums are over all rebalances after the start",
-        columns=COLUMNS if has_lag else COLUMNS[:-1],
-        rows=tuple(
-            (
-                name_cell(name),
-                *map(number_cell, (one.rebalances, one.rounds, one.moved, one.ownerless)),
-                number_cell(round(one.stopped_partition_seconds)),
-                number_cell(one.peak_gap),
-                number_cell(one.mean_gap, 1),
-                *([number_cell(None if one.lag_spread is None else round(one.lag_spread))] if has_lag else []),
-            )
-            for name, one in named
-        ),
+        columns=COLUMNS[:shown],
+        rows=tuple(row[:shown] for row in rows),
         sortable=True,
     )
 
@@ -193,7 +191,7 @@ def _section(report: ReplayReport, anchor: str) -> Section:
         anchor=anchor,
         title=("The life ", Code(shorten(report.life, 60))),
         blocks=(*replay_blocks(report), *first, *others, Heading("Repeat"), Listing(report.command)),
-        in_brief=(replay_table(report), *_notes(report), *first, Listing(report.command)),
+        in_brief=(*replay_blocks(report), *first, Listing(report.command)),
     )
 
 
@@ -235,16 +233,11 @@ def timing_sentence(timing: Timing) -> str:
     )
 
 
-def record_file(folder: Path, name: str) -> Path:
-    """The record of the life that is called `name` in file names."""
-    return folder / f"replay-{name}.json"
-
-
 def readers_file(record: Path) -> Path:
     """
     The file with the readers of a life, beside its record.
 
-    >>> readers_file(record_file(Path("out"), "scale-out")).name
+    >>> readers_file(Path("out", "replay-scale-out.json")).name
     'readers-scale-out.parquet'
     """
     return record.with_name(f"readers-{record.stem.removeprefix('replay-')}.parquet")

@@ -10,10 +10,10 @@ from typing import Any
 from kafka_assay.assignors.model import REBALANCING_STATES
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.change import PlannedChange
-from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
+from kafka_assay.pipeline.whatif.what_if import LeftOut, WhatIfOutcome
 from kafka_assay.properties.records.typed_record import write_record
+from kafka_assay.reports.audit.what_if_blocks import COSTS, SWITCH
 from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine, text_cell
-from kafka_assay.reports.views import LeftOut
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
 from kafka_assay.reports.wording.safe_names import shorten
@@ -23,17 +23,10 @@ _MOST_LOADS = 6
 """The most loads listed one by one in a cell."""
 COLUMNS = (
     Column("target", "* runs today"),
-    Column("moved", "partitions that go from a member that stays to another one", numeric=True),
-    Column("ownerless", "no owner when a rebalance began", numeric=True),
-    Column("interrupted", "was read, and has no reader for some time", numeric=True),
-    Column("stops", "how often that happens, in total", numeric=True),
+    *COSTS,
     Column("rounds"),
     Column("loads after", numeric=True),
-    Column(
-        "switch",
-        "partitions that move once, if the group changes to this assignor; the other figures count from there",
-        numeric=True,
-    ),
+    SWITCH,
 )
 MORE = "More: docs/understand/lives.md."
 

@@ -10,7 +10,7 @@ from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.replay.life_input import bundled_life
 from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
-from kafka_assay.reports.views import LeftOut
+from kafka_assay.pipeline.whatif.what_if import LeftOut
 from kafka_assay.reports.views.replay import ReplayReport
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.frontier import FrontierPoint
+from kafka_assay.pipeline.whatif.what_if import LeftOut
 from kafka_assay.reports.frontier import FrontierReport, PlanWithin, TargetPoint
 from kafka_assay.reports.render.blocks import Table
-from kafka_assay.reports.views import LeftOut
 from kafka_assay.reports.views.optimum import MOST_ROWS, frontier_blocks
 from tests.reports.blocks import cells_of, lines_in
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.pipeline.whatif.change import Change, plan_change
-from kafka_assay.pipeline.whatif.what_if import RoundFigures, WhatIfOutcome
-from kafka_assay.reports.views import LeftOut
+from kafka_assay.pipeline.whatif.what_if import LeftOut, RoundFigures, WhatIfOutcome
 from kafka_assay.reports.views.whatif import WhatIfReport, whatif_blocks, whatif_table
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 from tests.reports.blocks import cells_of, lines_in
