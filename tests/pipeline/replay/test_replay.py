@@ -35,22 +35,46 @@ def static(group: Group) -> Group:
     return group.with_members(members)
 
 
-@pytest.mark.parametrize(
-    ("target", "rounds", "stopped"),
-    # The 2 partitions of c wait 3 s for the rebalance; under an eager protocol, all 6 do.
-    [("sticky", 1, 18.0), ("cooperative-sticky", 1, 6.0), ("server-uniform", 1, 6.0), ("optimal", 1, 6.0)],
-)
-def test_leaving_member_makes_its_partitions_ownerless(target: str, rounds: int, stopped: float) -> None:
-    assert (rounds, 0, 2, stopped) == costs(replay(target, Event(at=100, leave=("c",))))
+STATIC = static(GROUP)
+MISSES, CRASHES = Event(at=0, miss=("c",)), Event(at=0, crash=("c",))
+GROWS = Event(at=0, topics=(("t", 9),))
 
 
 @pytest.mark.parametrize(
-    ("target", "rounds", "stopped"),
-    # One partition moves to d: it is given up after one round, and read after another.
-    [("sticky", 1, 18.0), ("cooperative-sticky", 2, 3.0), ("server-uniform", 2, 3.0)],
+    ("target", "group", "event", "expected"),
+    [
+        # The 2 partitions of c wait 3 s for the rebalance; under an eager protocol, all 6 do.
+        ("sticky", GROUP, Event(at=100, leave=("c",)), (1, 0, 2, 18.0)),
+        ("cooperative-sticky", GROUP, Event(at=100, leave=("c",)), (1, 0, 2, 6.0)),
+        ("server-uniform", GROUP, Event(at=100, leave=("c",)), (1, 0, 2, 6.0)),
+        ("optimal", GROUP, Event(at=100, leave=("c",)), (1, 0, 2, 6.0)),
+        # One partition moves to d: it is given up after one round, and read after another.
+        ("sticky", GROUP, Event(at=100, join=(D,)), (1, 1, 0, 18.0)),
+        ("cooperative-sticky", GROUP, Event(at=100, join=(D,)), (2, 1, 0, 3.0)),
+        ("server-uniform", GROUP, Event(at=100, join=(D,)), (2, 1, 0, 3.0)),
+        # A joiner starts a rebalance at once. It ends when the session of the crashed member has ended.
+        ("sticky", GROUP, Event(at=0, crash=("c",), join=(D,)), (1, 0, 2, 6 * 45.0)),
+        ("cooperative-sticky", GROUP, Event(at=0, crash=("c",), join=(D,)), (1, 0, 2, 2 * 45.0)),
+        # A static member that leaves is noticed like a crash.
+        ("cooperative-sticky", STATIC, Event(leave=("c",)), (1, 0, 2, 2 * 48.0)),
+        # A slow member stops an eager group for the rebalance timeout.
+        ("sticky", GROUP, MISSES, (1, 0, 2, 6 * 300.0)),
+        ("cooperative-sticky", GROUP, MISSES, (1, 0, 2, 2 * 300.0)),
+        # Classic members see a grown topic late.
+        ("cooperative-sticky", GROUP, GROWS, (1, 0, 3, 3 * 303.0)),
+        ("server-uniform", GROUP, GROWS, (1, 0, 3, 3 * 3.0)),
+        # A member that unsubscribes still claims its partitions, so the others get them one round later.
+        ("cooperative-sticky", GROUP, Event(at=0, subscribe=(("c", ()),)), (2, 0, 2, 2 * 6.0)),
+        # A group that was forgotten owns nothing.
+        ("cooperative-sticky", GROUP, Event(at=0, reset=True), (1, 0, 6, 6 * 3.0)),
+        # Its last members leave.
+        ("sticky", GROUP, Event(at=9, leave=("a", "b", "c")), (0, 0, 0, 0.0)),
+    ],
 )
-def test_joining_member_takes_partitions_of_members_that_read_on(target: str, rounds: int, stopped: float) -> None:
-    assert (rounds, 1, 0, stopped) == costs(replay(target, Event(at=100, join=(D,))))
+def test_event_costs_rounds_moves_and_seconds_without_a_reader(
+    target: str, group: Group, event: Event, expected: tuple[int, int, int, float]
+) -> None:
+    assert expected == costs(replay(target, event, group=group))
 
 
 def test_crash_is_noticed_after_the_session_timeout() -> None:
@@ -68,34 +92,15 @@ def test_session_timeout_of_the_life_counts() -> None:
     assert 2 * 13.0 == found.stopped_partition_seconds
 
 
-def test_eager_group_waits_for_a_crashed_member_when_another_one_joins() -> None:
-    """The joiner starts a rebalance at once. It ends when the session of the crashed member has ended."""
-    event = Event(at=0, crash=("c",), join=(D,))
-
-    assert 6 * 45.0 == replay("sticky", event).stopped_partition_seconds
-    assert 2 * 45.0 == replay("cooperative-sticky", event).stopped_partition_seconds
-
-
-def test_static_member_that_leaves_is_noticed_like_a_crash() -> None:
-    replayed = replay("cooperative-sticky", Event(leave=("c",)), group=static(GROUP))
-
-    assert 2 * 48.0 == replayed.stopped_partition_seconds
-
-
-def test_slow_member_stops_an_eager_group_for_the_rebalance_timeout() -> None:
-    assert 6 * 300.0 == replay("sticky", Event(miss=("c",))).stopped_partition_seconds
-    assert 2 * 300.0 == replay("cooperative-sticky", Event(miss=("c",))).stopped_partition_seconds
-
-
 def test_slow_member_returns_with_the_next_event() -> None:
-    replayed = replay("sticky", Event(at=0, miss=("c",)), Event(at=1000))
+    replayed = replay("sticky", MISSES, Event(at=1000))
 
     assert [3, 2, 3] == [step.members for step in replayed.steps]
     assert 2 == replayed.steps[2].moved
 
 
 def test_slow_static_member_keeps_its_partitions_and_nobody_reads_them() -> None:
-    replayed = replay("cooperative-sticky", Event(at=0, miss=("c",)), Event(at=1000), group=static(GROUP))
+    replayed = replay("cooperative-sticky", MISSES, Event(at=1000), group=STATIC)
 
     assert (0, 2 * 1003.0) == (replayed.moved, replayed.stopped_partition_seconds)
 
@@ -112,7 +117,7 @@ def test_dynamic_member_that_restarts_costs_two_rebalances() -> None:
 def test_static_member_that_restarts_costs_no_rebalance(target: str) -> None:
     event = Event(at=0, restart=Restart(members=("a", "b", "c"), parallel=2))
 
-    replayed = replay(target, event, group=static(GROUP))
+    replayed = replay(target, event, group=STATIC)
 
     assert (0, 6 * 30.0, 60) == (replayed.rebalances, replayed.stopped_partition_seconds, replayed.seconds)
 
@@ -121,7 +126,7 @@ def test_static_member_that_restarts_costs_no_rebalance(target: str) -> None:
 def test_static_member_that_restarts_slower_than_its_session_is_removed_meanwhile(target: str) -> None:
     event = Event(at=0, restart=Restart(members=("c",)))
 
-    replayed = replay(target, event, group=static(GROUP), timing=Timing(restart=100))
+    replayed = replay(target, event, group=STATIC, timing=Timing(restart=100))
 
     # Its session ends after 45 s. It is back after 100 s, and gets partitions that others give up.
     assert [("stop", 0, 48), ("return", 100, 106)] == [(step.cause, step.at, step.ended) for step in replayed.steps[1:]]
@@ -130,17 +135,16 @@ def test_static_member_that_restarts_slower_than_its_session_is_removed_meanwhil
 
 @pytest.mark.parametrize("target", ["sticky", "cooperative-sticky", "server-uniform"])
 def test_static_member_that_is_back_within_its_session_costs_no_rebalance(target: str) -> None:
-    group = static(GROUP)
-    back = Event(at=20, join=(group.members[2],))
+    back = Event(at=20, join=(STATIC.members[2],))
 
-    replayed = replay(target, Event(at=0, leave=("c",)), back, Event(at=90), group=group)
+    replayed = replay(target, Event(at=0, leave=("c",)), back, Event(at=90), group=STATIC)
 
     assert (1, 0, 0) == (replayed.rebalances, replayed.moved, replayed.ownerless)
     assert 2 * 20.0 + (6 * 3.0 if target == "sticky" else 0) == replayed.stopped_partition_seconds
 
 
 def test_event_before_the_session_of_a_crashed_member_ends_shares_its_rebalance() -> None:
-    replayed = replay("cooperative-sticky", Event(at=0, crash=("c",)), Event(at=20, join=(D,)))
+    replayed = replay("cooperative-sticky", CRASHES, Event(at=20, join=(D,)))
 
     assert [("event", 20, 45)] == [(step.cause, step.at, step.ended) for step in replayed.steps[1:]]
     assert 2 * 45.0 == replayed.stopped_partition_seconds
@@ -148,7 +152,7 @@ def test_event_before_the_session_of_a_crashed_member_ends_shares_its_rebalance(
 
 @pytest.mark.parametrize("target", ["cooperative-sticky", "server-uniform"])
 def test_slow_member_that_is_back_before_the_rebalance_timeout_misses_nothing(target: str) -> None:
-    replayed = replay(target, Event(at=0, miss=("c",)), Event(at=100))
+    replayed = replay(target, MISSES, Event(at=100))
 
     assert ([3, 3, 3], 0) == ([step.members for step in replayed.steps], replayed.moved)
     assert 2 * 100.0 == replayed.stopped_partition_seconds
@@ -158,19 +162,12 @@ def test_silent_static_member_that_outlives_a_rebalance_reads_nothing() -> None:
     """The rebalance timeout of the group is 5 s. So the coordinator keeps the member for two rebalances."""
     runs = tuple(LifeMember(member=name, rebalance_timeout=5) for name in ("a", "b", "c"))
     joins = Event(at=0, crash=("c",), join=(D,), runs=(LifeMember(member="d", rebalance_timeout=5),))
-    life = Life(group=static(GROUP), events=(joins,), runs=runs)
+    life = Life(group=STATIC, events=(joins,), runs=runs)
 
     replayed = replay_life(life, ReferenceTarget("sticky"), Timing())
 
     assert [3, 4, 3] == [step.members for step in replayed.steps]
     assert [5, 48] == [step.ended for step in replayed.steps[1:]]
-
-
-def test_classic_members_see_a_grown_topic_late() -> None:
-    event = Event(at=0, topics=(("t", 9),))
-
-    assert (1, 0, 3, 3 * 303.0) == costs(replay("cooperative-sticky", event))
-    assert (1, 0, 3, 3 * 3.0) == costs(replay("server-uniform", event))
 
 
 def test_new_reader_rebuilds_state() -> None:
@@ -179,29 +176,10 @@ def test_new_reader_rebuilds_state() -> None:
     assert (2, 6.0 + 2 * 60) == (replayed.taken, replayed.stopped_partition_seconds)
 
 
-def test_forgotten_group_makes_everything_ownerless() -> None:
-    assert 6 == replay("cooperative-sticky", Event(at=0, reset=True)).ownerless
-
-
-def test_member_that_unsubscribes_stops_reading_at_once() -> None:
-    replayed = replay("cooperative-sticky", Event(at=0, subscribe=(("c", ()),)))
-
-    # It still claims them, so the others get them one round later.
-    assert (2, 2, 2 * 6.0) == (replayed.rounds, replayed.ownerless, replayed.stopped_partition_seconds)
-
-
 def test_member_that_misses_the_sync_reads_nothing_until_the_next_rebalance() -> None:
     replayed = replay("cooperative-sticky", Event(at=0, miss_sync=("c",)), Event(at=100))
 
     assert 2 * (100 + 3 - 3.0) == replayed.stopped_partition_seconds
-
-
-def test_last_member_that_leaves_ends_the_rebalances() -> None:
-    group = group_of({"t": 2}, {"a": ["t"]})
-
-    replayed = replay("sticky", Event(at=9, leave=("a",)), group=group)
-
-    assert (0, 0.0) == (replayed.rebalances, replayed.stopped_partition_seconds)
 
 
 def test_gaps_are_distances_from_the_best_balance() -> None:
