@@ -19,41 +19,60 @@ def outcome_of(target: str, change: Change, group: Group = THREE_OF_NINE, *, pre
     return find_outcome(open_target(target), group, plan_change(group, change), present=present)
 
 
-def test_half_a_restart_is_two_rebalances_with_18_of_27_partitions_ownerless() -> None:
-    """The first one moves nothing: it only finds owners. In the second one the returned members get their shares."""
-    outcome = outcome_of("sticky", HALF)
-
-    assert (18, 18, 27) == (outcome.moved, outcome.ownerless, outcome.partitions)
-    assert ["change", "return"] == [one.rebalance for one in outcome.rounds]
-    assert {"c": 9, "a-restarted": 9, "b-restarted": 9} == outcome.loads
+JOIN, STATIC = Change(join=1), with_instances(THREE_OF_NINE, "a", "b", "c")
 
 
-def test_eager_assignor_interrupts_everything() -> None:
-    assert (27, 54) == (outcome_of("sticky", HALF).interrupted, outcome_of("sticky", HALF).stops)
-    assert [9, 27] == [one.revoked for one in outcome_of("sticky", HALF).rounds]
+@pytest.mark.parametrize(
+    ("target", "change", "group", "figures"),
+    [
+        # The first rebalance moves nothing: it only finds owners. In the second the returned members get their shares.
+        ("sticky", HALF, THREE_OF_NINE, (18, 18, 27, 54)),
+        # The rebalance that finds owners and the return of everybody are one.
+        ("cooperative-sticky", Change(restart=100), THREE_OF_NINE, (0, 27, 27, 27)),
+        # A cooperative assignor, or a server's, interrupts what moves.
+        ("cooperative-sticky", JOIN, THREE_OF_NINE, (6, 0, 6, 6)),
+        ("server-uniform", JOIN, THREE_OF_NINE, (6, 0, 6, 6)),
+        # A static restart moves nothing and interrupts its own partitions.
+        *((target, HALF, STATIC, (0, 0, 18, 18)) for target in SHIPPED),
+    ],
+)
+def test_change_moves_stops_and_interrupts(
+    target: str, change: Change, group: Group, figures: tuple[int, int, int, int]
+) -> None:
+    outcome = outcome_of(target, change, group)
+
+    assert figures == (outcome.moved, outcome.ownerless, outcome.interrupted, outcome.stops)
 
 
-def test_cooperative_assignor_interrupts_what_moves() -> None:
-    """The joiner's share needs a second round, between which nobody reads it."""
-    outcome = outcome_of("cooperative-sticky", Change(join=1))
+@pytest.mark.parametrize(
+    ("target", "change", "rounds"),
+    [
+        ("sticky", HALF, [("change", 9, 27, 0), ("return", 27, 27, 0)]),
+        ("cooperative-sticky", Change(restart=100), [("return", 0, 27, 0)]),
+        # The joiner's share needs a second round, between which nobody reads it.
+        ("cooperative-sticky", JOIN, [("change", 6, 0, 6), ("change", 0, 6, 0)]),
+        ("server-uniform", JOIN, [("change", 6, 6, 0)]),
+    ],
+)
+def test_rounds_say_what_members_stop_and_start_to_read(
+    target: str, change: Change, rounds: list[tuple[str, int, int, int]]
+) -> None:
+    assert rounds == [
+        (one.rebalance, one.revoked, one.granted, one.unread) for one in outcome_of(target, change).rounds
+    ]
 
-    assert (6, 0, 6) == (outcome.moved, outcome.ownerless, outcome.interrupted)
-    assert [(6, 0, 6), (0, 6, 0)] == [(one.revoked, one.granted, one.unread) for one in outcome.rounds]
 
-
-def test_servers_assignor_interrupts_what_moves_in_one_round() -> None:
-    outcome = outcome_of("server-uniform", Change(join=1))
-
-    assert (6, 6, 1) == (outcome.moved, outcome.interrupted, len(outcome.rounds))
+def test_loads_are_those_of_the_members_afterwards() -> None:
+    assert {"c": 9, "a-restarted": 9, "b-restarted": 9} == outcome_of("sticky", HALF).loads
+    assert {"a": 9, "b": 9, "c": 9} == outcome_of("sticky", HALF, STATIC).loads
 
 
 @pytest.mark.parametrize("target", SHIPPED)
 def test_partitions_of_a_leaver_are_ownerless_and_interrupted(target: str) -> None:
     outcome = outcome_of(target, Change(leave=("c",)), present=False)
 
-    assert 9 == outcome.ownerless
+    assert (9, 27) == (outcome.ownerless, sum(outcome.loads.values()))
     assert 9 <= outcome.interrupted
-    assert 27 == sum(outcome.loads.values())
 
 
 @pytest.mark.parametrize("target", SHIPPED)
@@ -64,26 +83,10 @@ def test_new_partitions_are_ownerless_and_not_interrupted(target: str) -> None:
     assert outcome.interrupted <= 27
 
 
-@pytest.mark.parametrize("target", SHIPPED)
-def test_static_restart_moves_nothing_and_interrupts_its_own_partitions(target: str) -> None:
-    outcome = outcome_of(target, HALF, with_instances(THREE_OF_NINE, "a", "b", "c"))
-
-    assert (0, 0, 18, ()) == (outcome.moved, outcome.ownerless, outcome.interrupted, outcome.rounds)
-    assert {"a": 9, "b": 9, "c": 9} == outcome.loads
-
-
 def test_static_member_in_a_rebalance_claims_nothing_unless_the_coordinator_knows() -> None:
     group = with_instances(THREE_OF_NINE, "a")
 
-    assert 18 == outcome_of("sticky", HALF, group).ownerless
-    assert 9 == outcome_of("server-uniform", HALF, group).ownerless
-
-
-def test_restart_of_everybody_moves_nothing() -> None:
-    outcome = outcome_of("cooperative-sticky", Change(restart=100))
-
-    assert (0, 27, 27) == (outcome.moved, outcome.ownerless, outcome.interrupted)
-    assert ["return"] == [one.rebalance for one in outcome.rounds]
+    assert (18, 9) == tuple(outcome_of(target, HALF, group).ownerless for target in ("sticky", "server-uniform"))
 
 
 def test_another_assignor_counts_from_its_own_assignment() -> None:
