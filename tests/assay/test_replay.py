@@ -47,17 +47,15 @@ def test_group_of_a_real_client_replays_as_it_was_captured_next(shell: Shell) ->
     assert sum(load * load for load in loads) == last["sum_of_squares"]
 
 
-def test_every_life_of_a_folder_is_replayed(lives: Shell) -> None:
+def test_every_life_of_a_folder_is_replayed_under_a_name_of_its_own(lives: Shell) -> None:
+    """Files of one stem are two lives. Lives of one name get those of their files."""
+    lives.write("lives/one.JSON", LIFE | {"name": "deploy"})
+    lives.write("lives/three.json", LIFE | {"name": "deploy"})
+
     found = replayed(lives, "lives sticky")
 
-    assert ["one", "two"] == [one["life"] for one in found]
-    assert [18.0, 18.0] == [one["targets"][0]["stopped_partition_seconds"] for one in found]
-
-
-def test_files_of_one_stem_are_two_lives(lives: Shell) -> None:
-    lives.write("lives/one.JSON", LIFE)
-
-    assert 3 == len(replayed(lives, "lives sticky"))
+    assert ["deploy (one)", "deploy (three)", "one", "two"] == sorted(one["life"] for one in found)
+    assert [18.0] * 4 == [one["targets"][0]["stopped_partition_seconds"] for one in found]
 
 
 def test_options_change_the_clock(lives: Shell) -> None:
@@ -85,13 +83,6 @@ def test_out_holds_rows_records_and_pictures(lives: Shell) -> None:
     assert {"sticky", "cooperative-sticky", "optimal"} == {row["target"] for row in rows}
     assert found[0] == lives.read("out/replay-one.json")
     assert (lives.folder / "out/two-sticky.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_lives_of_one_name_get_the_names_of_their_files(lives: Shell) -> None:
-    for name in ("one", "two"):
-        lives.write(f"lives/{name}.json", LIFE | {"name": "deploy"})
-
-    assert ["deploy (one)", "deploy (two)"] == [one["life"] for one in replayed(lives, "lives sticky")]
 
 
 def test_report_shows_the_lives_of_two_runs(lives: Shell) -> None:
@@ -122,13 +113,6 @@ def drawn(shell: Shell, command: str) -> dict[str, Any]:
     """The JSON document of `assay replay drawn:...`, with exit code 0."""
     (found,) = replayed(shell, f"drawn:{command} {RATES}")
     return found
-
-
-def test_same_seed_gives_the_same_means(shell: Shell) -> None:
-    one, two, other = (drawn(shell, f"0..2 sticky --seed {seed}") for seed in "778")
-
-    assert one["targets"] == two["targets"]
-    assert one["targets"] != other["targets"]
 
 
 def test_months_are_the_same_whatever_the_targets(shell: Shell) -> None:

@@ -8,9 +8,8 @@ import pytest
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.pipeline.months import replayed_months
-from kafka_assay.pipeline.months.drawn_month import Rates, draw_month
+from kafka_assay.pipeline.months.drawn_month import Rates
 from kafka_assay.pipeline.months.replayed_months import MonthPlan, replay_months
-from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.pipeline.spark.session import Session
 
@@ -21,32 +20,14 @@ def plan_of(*targets: str, months: int = 3, rates: Rates = SMALL) -> MonthPlan:
     return MonthPlan(targets=tuple(TargetText(text=target) for target in targets), numbers=range(months), rates=rates)
 
 
-def test_each_month_has_a_row_for_each_target_and_the_optimum() -> None:
-    rows = replay_months(plan_of("sticky", "range"), "loop")
-
-    assert [0, 0, 0, 1, 1, 1, 2, 2, 2] == [row.month for row in rows]
-    assert ["sticky", "range", "optimal"] * 3 == [row.target for row in rows]
-
-
-def test_row_has_the_figures_of_the_replayed_life() -> None:
-    plan = plan_of("cooperative-sticky", months=1)
-    alone = replay_life(draw_month(0, 0, SMALL), ReferenceTarget("cooperative-sticky"), Timing())
-
-    row, _ = replay_months(plan, "loop")
-
-    assert (alone.rebalances, alone.moved, alone.stopped_partition_seconds) == (
-        row.rebalances,
-        row.moved,
-        row.stopped_partition_seconds,
-    )
-
-
-def test_all_targets_live_through_the_same_months() -> None:
+def test_all_targets_and_the_optimum_live_through_the_same_months() -> None:
     """Eager and cooperative members of the same rule move the same partitions."""
-    rows = replay_months(
-        plan_of("sticky", "cooperative-sticky", rates=Rates(deploys=2, static=0, most_members=6)), "loop"
-    )
+    rates = Rates(deploys=2, static=0, most_members=6)
 
+    rows = replay_months(plan_of("sticky", "cooperative-sticky", rates=rates), "loop")
+
+    assert ["sticky", "cooperative-sticky", "optimal"] * 3 == [row.target for row in rows]
+    assert [0, 0, 0, 1, 1, 1, 2, 2, 2] == [row.month for row in rows]
     for eager, cooperative, optimum in zip(rows[::3], rows[1::3], rows[2::3], strict=True):
         assert eager.members == cooperative.members == optimum.members
         assert eager.events == cooperative.events == optimum.events
