@@ -135,7 +135,7 @@ class _DrawnMonth:
         start = [self._new_member() for _ in range(members)]
         old = len(start) // 2 if self.is_unequal else 0
         self.members = {
-            one.id: replace(one, subscription=self._topics()[:-1]) if place < old else one
+            one.id: replace(one, subscription=tuple(self.counts)[:-1]) if place < old else one
             for place, one in enumerate(start)
         }
         self.queue: list[tuple[float, int, str, tuple[str, ...]]] = []
@@ -159,17 +159,23 @@ class _DrawnMonth:
     def _happen(self, kind: str, at: float, names: tuple[str, ...]) -> Event | None:
         match kind:
             case "deploys":
-                return self._deploy()
+                parallel = max(1, len(self.members) // QUARTER) if self.restarts_quarter else 1
+                return Event(restart=Restart(members=tuple(self.members), parallel=parallel))
             case "scale_outs":
                 return self._scale_out(at)
             case "scale_in":
-                return self._scale_in(names)
+                leaving = tuple(name for name in names if self.members.pop(name, None) is not None)
+                return Event(leave=leaving) if leaving else None
             case "crashes":
                 return self._crash(at)
             case "replacement":
-                return self._replacement(names)
+                member = replace(self._new_member(), subscription=names)
+                self.members[member.id] = member
+                return Event(join=(member,))
             case _:
-                return self._growth()
+                topic = self.random.choice(list(self.counts))
+                self.counts[topic] *= GROWTH
+                return Event(topics=((topic, self.counts[topic]),))
 
     def _draw_number(self, least: float, most: float) -> float:
         """A number whose logarithm is uniform: as often between 3 and 6 as between 10 and 20."""
@@ -195,17 +201,10 @@ class _DrawnMonth:
         self.born += 1
         heappush(self.queue, (at, self.born, kind, names))
 
-    def _new_member(self, instance: str | None = None) -> Member:
+    def _new_member(self) -> Member:
         self.born += 1
         name = f"m{self.born}"
-        return Member(id=name, subscription=self._topics(), instance_id=(instance or name) if self.is_static else None)
-
-    def _topics(self) -> tuple[str, ...]:
-        return tuple(self.counts)
-
-    def _deploy(self) -> Event:
-        parallel = max(1, len(self.members) // QUARTER) if self.restarts_quarter else 1
-        return Event(restart=Restart(members=tuple(self.members), parallel=parallel))
+        return Member(id=name, subscription=tuple(self.counts), instance_id=name if self.is_static else None)
 
     def _scale_out(self, at: float) -> Event:
         joining = [self._new_member() for _ in range(max(1, len(self.members) // 2))]
@@ -213,10 +212,6 @@ class _DrawnMonth:
         if at + SCALED_OUT < MONTH:
             self._wait(at + SCALED_OUT, "scale_in", tuple(one.id for one in joining))
         return Event(join=tuple(joining))
-
-    def _scale_in(self, names: tuple[str, ...]) -> Event | None:
-        leaving = tuple(name for name in names if self.members.pop(name, None) is not None)
-        return Event(leave=leaving) if leaving else None
 
     def _crash(self, at: float) -> Event | None:
         name = self.random.choice(list(self.members))
@@ -227,13 +222,3 @@ class _DrawnMonth:
         subscription = self.members.pop(name).subscription
         self._wait(at + self.restart, "replacement", subscription)
         return Event(crash=(name,))
-
-    def _replacement(self, subscription: tuple[str, ...]) -> Event:
-        member = replace(self._new_member(), subscription=subscription)
-        self.members[member.id] = member
-        return Event(join=(member,))
-
-    def _growth(self) -> Event:
-        topic = self.random.choice(list(self.counts))
-        self.counts[topic] *= GROWTH
-        return Event(topics=((topic, self.counts[topic]),))

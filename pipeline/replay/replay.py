@@ -21,6 +21,7 @@ from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.membership.life_cast import changes_in
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
+from kafka_assay.membership.timeouts import Timeouts
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.replay.life_input import without_clients
 from kafka_assay.pipeline.replay.reader_log import ReaderLog
@@ -61,7 +62,8 @@ class _Replay:
         self.log = ReaderLog({}, rebuild=timing.rebuild)
         self.number: int | None = None
         """The number of the event that happens; None: the start."""
-        self.history = run(self.life, self._ask, timeouts=timing.timeouts())
+        timeouts = Timeouts(session=timing.session, rebalance=timing.poll, restart=timing.restart)
+        self.history = run(self.life, self._ask, timeouts=timeouts)
         self.next = next(self.history, None)
 
     def run(self) -> ReplayedLife:
@@ -73,7 +75,7 @@ class _Replay:
         for number, event in enumerate(self.life.events):
             self.number = number
             self._happen(event)
-        after, gaps = self.steps[1:], [step.gap for step in self.steps]
+        after, gaps = self.steps[1:], [step.sum_of_squares - step.optimal_sum_of_squares for step in self.steps]
         spreads = [step.lag_spread for step in self.steps if step.lag_spread is not None]
         return ReplayedLife(
             target=self.target.name,

@@ -10,7 +10,6 @@ from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.formats.life_format import event_to_json
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.membership.timeouts import Timeouts
 from kafka_assay.pipeline.replay.reader_log import ReaderRow
 
 
@@ -32,10 +31,6 @@ class Timing:
     """The rebalance timeout of members that name none (Kafka: `max.poll.interval.ms`)."""
     pause: float = 60.0
     """Between the end of a rebalance and an event without a time."""
-
-    def timeouts(self) -> Timeouts:
-        """What the model of coordinator and members has to know of this."""
-        return Timeouts(session=self.session, rebalance=self.poll, restart=self.restart)
 
 
 Cause = Literal["start", "event", "stop", "return"]
@@ -74,11 +69,6 @@ class ReplayStep:
     """The least possible one."""
     lag_spread: int | None
     """Largest minus least lag of a member; null without offsets."""
-
-    @property
-    def gap(self) -> int:
-        """How far the loads are from the best balance."""
-        return self.sum_of_squares - self.optimal_sum_of_squares
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

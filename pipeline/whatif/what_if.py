@@ -19,7 +19,6 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event, group_after
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import REBALANCING_STATES, Group
-from kafka_assay.assignors.ownership import loads
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.rounds import Partition, Round, count_moved, owners_of, protocol_of, run_rounds
 from kafka_assay.properties.measures.claims import feed_back, without_claims
@@ -176,6 +175,7 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> Wha
         run.rebalance(planned.before, "change")
     if planned.on_return is not None:
         run.rebalance(planned.on_return, "return")
+    loads = Counter(run.readers.values())
     return WhatIfOutcome(
         target=target.name,
         version=target.version,
@@ -189,7 +189,7 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> Wha
         partitions=sum(run.assignable.values()),
         unassigned=sum(run.assignable.values()) - len(run.readers),
         rounds=tuple(run.rounds),
-        loads={member.id: run.loads.get(member.id, 0) for member in run.group.members},
+        loads={member.id: loads[member.id] for member in run.group.members},
     )
 
 
@@ -200,7 +200,6 @@ class _Run:
         self.target, self.group = target, start.group
         self.protocol = protocol_of(target)
         self.readers = start.owners
-        self.loads: Mapping[str, int] = Counter(self.readers.values())
         self.assignable = _assignable(start.group)
         self.moved = 0
         self.ownerless: set[Partition] = set()
@@ -235,10 +234,10 @@ class _Run:
         self.rounds += [_figures(one, cause, sum(assignable.values())) for one in rounds]
         for one in rounds:
             self._interrupt(one.revoked)
-        self.group, self.readers, self.loads = group, {}, {}
+        self.group, self.readers = group, {}
         if rounds:
             self.moved += count_moved(rounds)
-            self.readers, self.loads = rounds[-1].readers, loads(group, rounds[-1].answer)
+            self.readers = rounds[-1].readers
             self.group = feed_back(group, rounds[-1].answer)
 
 
