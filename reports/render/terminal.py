@@ -59,12 +59,9 @@ def fold_line(line: TextLine, width: int) -> list[str]:
     return [f"{' ' * line.indent}{sign}{first}", *(margin + row for row in more)]
 
 
-def print_blocks(blocks: Iterable[Block], console: Console) -> None:
-    """Print the blocks one below the other, the meaning of a column once. Pictures are left out."""
-    _print_blocks(blocks, console, set())
-
-
-def _print_blocks(blocks: Iterable[Block], console: Console, said: set[str]) -> None:
+def print_blocks(blocks: Iterable[Block], console: Console, said: set[str] | None = None) -> None:
+    """Print the blocks one below the other, meanings of columns once, if not `said` before. Pictures are left out."""
+    said = set() if said is None else said
     for block in blocks:
         match block:
             case Lines(lines):
@@ -82,7 +79,7 @@ def _print_blocks(blocks: Iterable[Block], console: Console, said: set[str]) -> 
                 _print_table(block, console, said)
             case Fold(summary, inner):
                 _print_heading(words_of(summary), console)
-                _print_blocks(inner, console, said)
+                print_blocks(inner, console, said)
             case Pictures():
                 pass
             case unknown:
