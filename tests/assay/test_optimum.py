@@ -9,7 +9,7 @@ import pytest
 
 from assay.verbs.optimum_ import reference_answers
 from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.solve import solve
@@ -28,17 +28,17 @@ GROUP: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def small(shell: Shell) -> Shell:
-    """The shell, with a small group."""
-    shell.write("g.json", GROUP)
-    return shell
+@pytest.fixture(autouse=True)
+def groups(shell: Shell) -> None:
+    """A small group, one in which a member owns everything, and one that lags in one partition."""
+    for name, document in {"g": GROUP, "joined": JOINED, "skewed": SKEWED}.items():
+        shell.write(f"{name}.json", document)
 
 
 @pytest.mark.parametrize("engine", ["flow", "ilp", "exhaustive", None])
-def test_document_of_every_engine_has_the_keys_of_the_contract(engine: str | None, small: Shell) -> None:
+def test_document_of_every_engine_has_the_keys_of_the_contract(engine: str | None, shell: Shell) -> None:
     """Flow is the default engine."""
-    ended = small(f"optimum g.json --json {f'--engine {engine}' if engine else ''}")
+    ended = shell(f"optimum g.json --json {f'--engine {engine}' if engine else ''}")
 
     figures = {name: value for name, value in ended.document.items() if name not in {"assignment", "certificate"}}
     assert 0 == ended.code
@@ -55,8 +55,8 @@ def test_document_of_every_engine_has_the_keys_of_the_contract(engine: str | Non
     assert "potentials" == ended.document["certificate"]["kind"]
 
 
-def test_text_begins_with_loads_moves_and_status(small: Shell) -> None:
-    ended = small("optimum g.json")
+def test_text_begins_with_loads_moves_and_status(shell: Shell) -> None:
+    ended = shell("optimum g.json")
 
     assert 0 == ended.code
     assert "loads 1/1/1, 1 move, proved" == ended.lines[0]
@@ -64,8 +64,8 @@ def test_text_begins_with_loads_moves_and_status(small: Shell) -> None:
     assert "Assumed: that the moon is round" == ended.lines[-1]
 
 
-def test_then_option_adds_a_third_level(small: Shell) -> None:
-    ended, told = small("optimum g.json --then topic-spread --json"), small("optimum g.json --then topic-spread")
+def test_then_option_adds_a_third_level(shell: Shell) -> None:
+    ended, told = shell("optimum g.json --then topic-spread --json"), shell("optimum g.json --then topic-spread")
 
     assert 0 == ended.code
     assert {"by": "topic-spread", "value": 3, "status": "proved"} == ended.document["then"]
@@ -94,13 +94,13 @@ def test_groups_are_solved_line_by_line_and_each_error_stands_in_its_place(shell
     assert {"by": "host-spread", "value": 9, "status": "proved"} == hosts.documents[2]["then"]
 
 
-def test_plan_with_an_invalid_certificate_is_undecided(small: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plan_with_an_invalid_certificate_is_undecided(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     def unproved(question: Group, engine: Engine) -> Optimum:
         return replace(solve(question, engine), certificate={})
 
     monkeypatch.setattr("kafka_assay.oracle.solve.solve", unproved)
 
-    ended = small("optimum g.json --json")
+    ended = shell("optimum g.json --json")
 
     assert (3, "undecided") == (ended.code, ended.document["status"])
 
@@ -115,22 +115,15 @@ JOINED = {
         {"id": "b", "subscription": ["t"]},
     ],
 }
-JOINED_GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3, 4, 5]}})
 FRONTIER = "optimum joined.json --frontier"
 
 
-@pytest.fixture
-def joined(shell: Shell) -> Shell:
-    """The shell, with a group of two members, one of which owns everything."""
-    shell.write("joined.json", JOINED)
-    return shell
-
-
-def test_frontier_runs_from_no_move_to_the_optimum_beside_targets(joined: Shell) -> None:
+def test_frontier_runs_from_no_move_to_the_optimum_beside_targets(shell: Shell) -> None:
     """Beside today's assignment each named target is a point. A plan within a number of moves can be asked for."""
-    ended = joined(f"{FRONTIER} sticky range --moves 2 --json")
+    ended = shell(f"{FRONTIER} sticky range --moves 2 --json")
 
-    optimum, points, plan = solve(JOINED_GROUP), ended.document["points"], ended.document["plan"]
+    group = group_from_json(JOINED)
+    optimum, points, plan = solve(group), ended.document["points"], ended.document["plan"]
     assert (0, [36, 26, 20, 18]) == (ended.code, [point["sum_of_squares"] for point in points])
     assert (optimum.moves, optimum.sum_of_squares) == (3, points[-1]["sum_of_squares"])
     assert all(point["exact"] for point in points)
@@ -138,26 +131,26 @@ def test_frontier_runs_from_no_move_to_the_optimum_beside_targets(joined: Shell)
     assert ["today", "sticky", "range"] == list(found)
     assert ([3, 18, 3, 18], [0, 36, 0, 36]) == (found["sticky"], found["today"])
     assert (2, 2, 20) == (plan["allowed"], plan["moves"], plan["sum_of_squares"])
-    assert 2 == stickiness(valid_owners(JOINED_GROUP), plan["assignment"]).moved
+    assert 2 == stickiness(valid_owners(group), plan["assignment"]).moved
 
 
-def test_user_targets_are_points_and_faulty_answers_are_named(joined: Shell) -> None:
-    joined.write(
+def test_user_targets_are_points_and_faulty_answers_are_named(shell: Shell) -> None:
+    shell.write(
         "own.py",
         "def half(group):\n    return {'a': {'t': [0]}, 'b': {}}\n",
         "def fail(group):\n    raise KeyError('t')\n",
         "def good(group):\n    return {'a': {'t': [0, 1, 2, 3]}, 'b': {'t': [4, 5]}}\n",
     )
 
-    document = joined(f"{FRONTIER} python:own:half python:own:fail python:own:good --json").document
+    document = shell(f"{FRONTIER} python:own:half python:own:fail python:own:good --json").document
 
     assert {"today": 0, "python:own:good": 2} == {one["target"]: one["moves"] for one in document["assignors"]}
     assert ["python:own:half", "python:own:fail"] == [one["target"] for one in document["left_out"]]
     assert all(one["why"] for one in document["left_out"])
 
 
-def test_text_of_a_frontier_begins_with_the_finding(joined: Shell) -> None:
-    ended = joined(f"{FRONTIER} sticky-yet-fair")
+def test_text_of_a_frontier_begins_with_the_finding(shell: Shell) -> None:
+    ended = shell(f"{FRONTIER} sticky-yet-fair")
 
     assert 0 == ended.code
     assert ended.out.startswith("loads 3/3, 3 moves, proved\n")
@@ -167,10 +160,10 @@ def test_text_of_a_frontier_begins_with_the_finding(joined: Shell) -> None:
 
 
 @pytest.mark.parametrize(("name", "start"), [("one.png", b"\x89PNG"), ("one.svg", b"<?xml")])
-def test_picture_is_png_or_svg(name: str, start: bytes, joined: Shell) -> None:
-    ended = joined(f"{FRONTIER} --picture {name}")
+def test_picture_is_png_or_svg(name: str, start: bytes, shell: Shell) -> None:
+    ended = shell(f"{FRONTIER} --picture {name}")
 
-    assert (0, True) == (ended.code, (joined.folder / name).read_bytes().startswith(start))
+    assert (0, True) == (ended.code, (shell.folder / name).read_bytes().startswith(start))
     assert "picture: " in ended.err
 
 
@@ -192,15 +185,8 @@ SKEWED: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def skewed(shell: Shell) -> Shell:
-    """The shell, with a small group that lags in one partition."""
-    shell.write("skewed.json", SKEWED)
-    return shell
-
-
-def test_weighted_optimum_is_told_in_json_and_text(skewed: Shell) -> None:
-    ended, lines = skewed("optimum skewed.json --weights lag --json"), skewed("optimum skewed.json --weights lag").lines
+def test_weighted_optimum_is_told_in_json_and_text(shell: Shell) -> None:
+    ended, lines = shell("optimum skewed.json --weights lag --json"), shell("optimum skewed.json --weights lag").lines
 
     told = {key: ended.document[key] for key in ("engine", "status", "loads", "sum_of_squares", "moves", "kept")}
     counted = {"loads": [2, 3], "sum_of_squares": 13, "moves": 2, "kept": 3}
@@ -223,8 +209,8 @@ def test_weighted_optimum_is_told_in_json_and_text(skewed: Shell) -> None:
     assert any(line.startswith("lag: records that the member has not read yet, today and with") for line in lines)
 
 
-def test_figures_are_in_the_unit_of_the_weights(skewed: Shell) -> None:
-    ended = skewed("optimum skewed.json --weights weights --json")
+def test_figures_are_in_the_unit_of_the_weights(shell: Shell) -> None:
+    ended = shell("optimum skewed.json --weights weights --json")
 
     weighted = ended.document["weighted"]
     assert (0, 3.5, 24.5, 1) == (ended.code, *(weighted[key] for key in ("max", "sum_of_squares", "moved")))
