@@ -126,22 +126,18 @@ def _save(plot: Plot, file: BytesIO | StringIO, **wishes: Any) -> None:
     from matplotlib.figure import Figure
 
     frame = plot.frame
+    width, height = frame.width - frame.left - frame.right, frame.height - frame.top - frame.bottom
+    place = frame.left / frame.width, frame.bottom / frame.height, width / frame.width, height / frame.height
     with mpl.rc_context(STYLE), catch_warnings():
         filterwarnings("ignore", message="Glyph .* missing from font")
         filterwarnings("ignore", message="Matplotlib currently does not support .* natively")
         figure = Figure(figsize=(frame.width, frame.height), facecolor=PAPER)
-        ax = figure.add_axes(_inside(frame), facecolor="none")
+        ax = figure.add_axes(place, facecolor="none")
         plot.plot(ax)
         lines = title_lines(plot.title, frame.width)
         at = 0.1 / frame.width, 1 - 0.08 / frame.height
         figure.text(*at, "\n".join(lines), va="top", size=10.5, weight="bold", linespacing=1.25)
         figure.savefig(file, **wishes)
-
-
-def _inside(frame: Frame) -> tuple[float, float, float, float]:
-    width = frame.width - frame.left - frame.right
-    height = frame.height - frame.top - frame.bottom
-    return frame.left / frame.width, frame.bottom / frame.height, width / frame.width, height / frame.height
 
 
 INLINE = {INK: "var(--ink)", QUIET: "var(--quiet)", RULE: "var(--rule)", PAPER: "var(--paper)"}
