@@ -75,7 +75,7 @@ def render_junit(suites: Sequence[JUnitSuite]) -> str:
 
 
 def _counts(cases: Sequence[JUnitCase]) -> dict[str, str]:
-    words = [case.outcome.word for case in cases]
+    words: list[str] = [case.outcome.word for case in cases]
     counts = {"failures": "failure", "errors": "error", "skipped": "skipped"}
     return {"tests": str(len(words))} | {name: str(words.count(word)) for name, word in counts.items()}
 
