@@ -9,8 +9,6 @@ from kafka_assay.assignors.formats.life_format import life_from_json, life_to_js
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.pipeline.months.drawn_month import KEYS, MONTH, SCALED_OUT, Rates, draw_month, parse_rates
 
-QUIET = Rates(deploys=0, scale_outs=0, crashes=0, growths=0)
-
 
 def months(rates: Rates, count: int = 100) -> list[Life]:
     return [draw_month(0, number, rates) for number in range(count)]
@@ -41,10 +39,7 @@ def test_rates_are_mean_numbers_of_events_in_a_month() -> None:
     lives = months(Rates(deploys=6, scale_outs=0, crashes=0, growths=0), 400)
 
     assert abs(fmean(len(life.events) for life in lives) - 6) < 0.5
-
-
-def test_rate_of_zero_means_never() -> None:
-    assert {0} == {len(life.events) for life in months(QUIET)}
+    assert {0} == {len(life.events) for life in months(Rates(deploys=0, scale_outs=0, crashes=0, growths=0))}
 
 
 def test_deploy_restarts_all_members_one_by_one_or_a_quarter_at_once() -> None:

@@ -6,15 +6,9 @@ from kafka_assay.pipeline.whatif.usual_changes import usual_changes, usual_outco
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 
 
-def test_group_has_four_usual_changes() -> None:
+def test_widest_subscribed_topic_grows_if_there_is_one() -> None:
     assert ["leave", "join", "restart", "grow"] == list(usual_changes(THREE_OF_NINE))
-
-
-def test_group_without_partitions_cannot_grow() -> None:
     assert "grow" not in usual_changes(group_of({"t": 0}, {"a": ["t"]}))
-
-
-def test_widest_subscribed_topic_grows() -> None:
     assert (("t", 4),) == usual_changes(group_of({"t": 2, "u": 9}, {"a": ["t"]}))["grow"].grow
 
 
