@@ -91,7 +91,8 @@ def test_damaged_value_is_reported_with_its_place(
 
 def test_damaged_replay_is_reported_with_its_place(folder: Path) -> None:
     record = folder / f"replay-{LIFE}.json"
-    record.write_text(json.dumps(json.loads(record.read_text()) | {"optimum": {"protocol": "x", "steps": []}}))
+    document = json.loads(record.read_text())
+    record.write_text(json.dumps(document | {"optimum": document["optimum"] | {"protocol": "x"}}))
 
     with pytest.raises(AssayError, match=r"optimum\.protocol"):
         write_chapters(folder, ReportOptions())
