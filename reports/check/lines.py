@@ -101,15 +101,15 @@ def case_of(cell: CheckCell) -> Case:
 
 def smallest_cell(found: Iterable[CheckCell]) -> CheckCell:
     """The cell to show of one law's broken cells: the clean family's, else the one with the smallest group."""
-    return min(found, key=lambda cell: case_rank(case_of(cell)))
+    return min(found, key=lambda cell: case_rank(case_of(cell), cell.inputs))
 
 
-def case_rank(case: Case) -> tuple[bool, int, int, int, int]:
-    """The place of a case among those of a law: clean groups, few events, members and partitions come first."""
+def case_rank(case: Case, inputs: str | None) -> tuple[bool, int, int, int, int]:
+    """The place of a case among those of a law: clean groups first, then few events, members and partitions."""
     group, events = case.steps[0].group, sum(step.event is not None for step in case.steps)
     partitions = sum(topic.partitions for topic in group.topics)
-    order = list(FAMILIES).index(case.inputs) if case.inputs in FAMILIES else len(FAMILIES)
-    return case.inputs != CLEAN, events, len(group.members), partitions, order
+    order = list(FAMILIES).index(inputs) if inputs in FAMILIES else len(FAMILIES)
+    return inputs != CLEAN, events, len(group.members), partitions, order
 
 
 def _broken_lines(

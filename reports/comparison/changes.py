@@ -120,7 +120,9 @@ class LawChange:
     def shown(self) -> ComparisonLine | None:
         """The line with the case to show: the clean family's, else the one with the smallest group."""
         ranked = [
-            ((not line.is_regression, *case_rank(line.case)), line) for line in self.lines if line.case is not None
+            ((not line.is_regression, *case_rank(line.case, line.inputs)), line)
+            for line in self.lines
+            if line.case is not None
         ]
         return min(ranked, key=itemgetter(0))[1] if ranked else None
 
