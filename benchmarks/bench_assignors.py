@@ -28,8 +28,9 @@ from kafka_assay.assignors.registry import default_names
 from kafka_assay.benchmarks.bench.bench_run import CLIENTS, ORACLE, BenchPlan, quality_of
 from kafka_assay.benchmarks.timed_calls import ask_timed
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent, one_changed
-from kafka_assay.benchmarks.workload_group import build_group, columns_at
+from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.certificate.certificate import verify_columns
+from kafka_assay.oracle.columns import columns_of
 from kafka_assay.oracle.flow.engine import solve_columns
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
@@ -122,7 +123,7 @@ def test_solve(benchmark: BenchmarkFixture, kind: SubscriptionType, event: Workl
     point = Workload(
         member_count=1_000, partitions_to_member_ratio=10, topic_count=100, subscription_type=kind, event=event
     )
-    columns = columns_at(point)
+    columns = columns_of(build_group(point)).columns
     solve_columns(columns)  # compiles the loops
 
     answer = benchmark(solve_columns, columns)

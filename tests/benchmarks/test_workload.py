@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
-from kafka_assay.assignors.numbering import NOBODY
+from kafka_assay.assignors.model import Member
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.benchmarks.workload import (
     SIZES,
@@ -20,8 +19,7 @@ from kafka_assay.benchmarks.workload import (
     parse_workload,
     workloads_named,
 )
-from kafka_assay.benchmarks.workload_group import build_group, columns_at
-from kafka_assay.oracle.columns import Columns, columns_of
+from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.solve import solve
 
 EQUAL, SKEWED = Distribution
@@ -45,33 +43,22 @@ def point_of(
     )
 
 
-def topics_of(columns: Columns, member: int) -> list[int]:
-    """The topics of one member."""
-    return list(columns.topics[columns.start[member] : columns.start[member + 1]])
+def members_of(workload: Workload) -> list[Member]:
+    """The members of the group, in the order of their numbers."""
+    return sorted(build_group(workload).members, key=lambda member: member.id)
 
 
-def owned_counts(columns: Columns) -> list[int]:
-    """How many partitions each member owned."""
-    return list(np.bincount(columns.owner[columns.owner != NOBODY], minlength=columns.members))
+def topics_of(workload: Workload) -> list[list[int]]:
+    """The numbers of the topics of each member."""
+    return [[int(topic.removeprefix("topic-")) for topic in one.subscription] for one in members_of(workload)]
 
 
 @pytest.mark.parametrize("event", WorkloadEvent)
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
-def test_group_has_the_stated_size_and_its_arrays_are_the_same(
-    event: WorkloadEvent, subscription_type: SubscriptionType
-) -> None:
-    """Only topics without subscribers may differ."""
-    point = point_of(event, subscription_type, members=9)
-    columns, group = columns_at(point, seed=3), build_group(point, seed=3)
+def test_group_has_the_stated_size(event: WorkloadEvent, subscription_type: SubscriptionType) -> None:
+    group = build_group(point_of(event, subscription_type, members=9), seed=3)
 
     assert (9, 40, 80) == (len(group.members), len(group.topics), sum(topic.partitions for topic in group.topics))
-    named = columns_of(group).columns
-    read = np.unique(columns.topics)
-    partitions = np.isin(np.repeat(np.arange(40), columns.partitions), read)
-    assert columns.partitions[read].tolist() == named.partitions.tolist()
-    assert columns.start.tolist() == named.start.tolist()
-    assert np.searchsorted(read, columns.topics).tolist() == named.topics.tolist()
-    assert columns.owner[partitions].tolist() == named.owner.tolist()
 
 
 def test_group_is_a_function_of_point_and_seed() -> None:
@@ -102,7 +89,7 @@ def test_stable_group_is_at_an_optimum(subscription_type: SubscriptionType) -> N
     ],
 )
 def test_event_changes_one_member_or_a_tenth_rounded_up(event: WorkloadEvent, newcomers: int, unowned: int) -> None:
-    owned = owned_counts(columns_at(point_of(event, members=45, topics=10)))
+    owned = [len(member.claims()) for member in members_of(point_of(event, members=45, topics=10))]
 
     assert (45, newcomers, unowned) == (len(owned), owned.count(0), 450 - sum(owned))
 
@@ -110,12 +97,14 @@ def test_event_changes_one_member_or_a_tenth_rounded_up(event: WorkloadEvent, ne
 @pytest.mark.parametrize("distribution", Distribution)
 @pytest.mark.parametrize("topics", [40, 45])
 def test_partitions_added_are_the_last_of_a_tenth_of_the_topics(distribution: Distribution, topics: int) -> None:
-    columns = columns_at(replace(point_of(PARTITIONS_ADDED, topics=topics), distribution=distribution))
+    group = build_group(replace(point_of(PARTITIONS_ADDED, topics=topics), distribution=distribution))
 
-    owners = np.split(columns.owner, np.cumsum(columns.partitions)[:-1])
-    grown = {topic: mine.tolist().index(NOBODY) + 1 for topic, mine in enumerate(owners) if NOBODY in mine}
+    owned = {claim for member in group.members for claim in member.claims()}
     every = 10 if topics == 40 else 9
-    assert {topic: columns.partitions[topic] for topic in range(0, topics, every)} == grown
+    expected = [(topic.name, topic.partitions - 1) for topic in group.topics[::every]]
+    assert expected == [
+        (topic.name, id_) for topic in group.topics for id_ in range(topic.partitions) if (topic.name, id_) not in owned
+    ]
 
 
 @pytest.mark.parametrize(
@@ -129,10 +118,8 @@ def test_partitions_added_are_the_last_of_a_tenth_of_the_topics(distribution: Di
 def test_members_of_a_bucket_subscribe_to_their_shares(
     subscription_type: SubscriptionType, shares: list[tuple[int, int]]
 ) -> None:
-    columns = columns_at(point_of(FULL, subscription_type, topics=12))
-
     expected = [list(range(*shares[member % len(shares)])) for member in range(20)]
-    assert expected == [topics_of(columns, member) for member in range(20)]
+    assert expected == topics_of(point_of(FULL, subscription_type, topics=12))
 
 
 @pytest.mark.parametrize(
@@ -141,21 +128,19 @@ def test_members_of_a_bucket_subscribe_to_their_shares(
 def test_random_members_subscribe_to_their_share_of_topics(
     subscription_type: SubscriptionType, topics: int, size: int
 ) -> None:
-    columns = columns_at(point_of(FULL, subscription_type, topics=topics))
+    """The same before any event."""
+    read = topics_of(point_of(FULL, subscription_type, topics=topics))
 
-    read = [tuple(topics_of(columns, member)) for member in range(20)]
-    assert [sorted(set(mine)) for mine in read] == [list(mine) for mine in read]
+    assert [sorted(set(mine)) for mine in read] == read
     assert {size} == {len(mine) for mine in read}
-    assert len(set(read)) > 1
-    scrambled = columns_at(point_of(SCRAMBLED, subscription_type, topics=topics))
-    assert columns.topics.tolist() == scrambled.topics.tolist()
+    assert len(set(map(tuple, read))) > 1
+    assert read == topics_of(point_of(SCRAMBLED, subscription_type, topics=topics))
 
 
 @pytest.mark.parametrize("members", [10, 40, 90])
 def test_chain_covers_every_topic_with_overlapping_stretches(members: int) -> None:
-    columns = columns_at(point_of(FULL, CHAINED, members=members))
+    links = topics_of(point_of(FULL, CHAINED, members=members))
 
-    links = [topics_of(columns, member) for member in range(members)]
     assert set(range(40)) == {topic for link in links for topic in link}
     assert all(link == list(range(link[0], link[-1] + 1)) for link in links)
     assert all(set(one) & set(other) for one, other in pairwise(links))
@@ -163,11 +148,10 @@ def test_chain_covers_every_topic_with_overlapping_stretches(members: int) -> No
 
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
 def test_scrambled_partitions_belong_to_subscribers(subscription_type: SubscriptionType) -> None:
-    columns = columns_at(point_of(SCRAMBLED, subscription_type))
+    group = build_group(point_of(SCRAMBLED, subscription_type))
 
-    topic_of = np.repeat(np.arange(40), columns.partitions).tolist()
-    assert all(t in topics_of(columns, m) for t, m in zip(topic_of, columns.owner, strict=True) if m != NOBODY)
-    assert set(range(40)) - set(columns.topics) == {topic_of[p] for p in np.flatnonzero(columns.owner == NOBODY)}
+    read = {topic for member in group.members for topic in member.subscription}
+    assert sum(topic.partitions for topic in group.topics if topic.name in read) == len(valid_owners(group))
 
 
 @pytest.mark.parametrize(
@@ -183,7 +167,7 @@ def test_skewed_topics_are_in_tiers(ratio: int, expected: list[int]) -> None:
     """A remainder goes to the first topics. With fewer partitions than the tiers need, the distribution is equal."""
     point = Workload(member_count=27, partitions_to_member_ratio=ratio, topic_count=27, distribution=SKEWED)
 
-    assert expected == columns_at(point).partitions.tolist()
+    assert expected == [topic.partitions for topic in build_group(point).topics]
 
 
 def test_only_who_stays_has_claims_and_equal_subscriptions_share_one_tuple() -> None:
