@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from kafka_assay.assignors.hosted.target_kinds import parse_target
@@ -12,7 +12,6 @@ from kafka_assay.benchmarks.bench.bench_record import (
     FORMAT,
     INTERRUPTED,
     BenchRecord,
-    Growth,
     TimedPoint,
     is_refused,
 )
@@ -229,61 +228,50 @@ def targets_of(record: BenchRecord) -> list[str]:
 def median_tables(record: BenchRecord) -> list[Table]:
     """A row for each workload, a column for each target, with median milliseconds; a few targets a table."""
     cells = {(point.workload, point.target): _median(point) for point in record.points}
-    workloads = list(dict.fromkeys(point.workload for point in record.points))
-    names = targets_of(record)
+    workloads, names = list(dict.fromkeys(point.workload for point in record.points)), targets_of(record)
+    caption = "Median milliseconds of one call"
     return [
-        _table(
-            "Median milliseconds of one call",
-            (_WORKLOAD, *_columns(shown, "median milliseconds of one call")),
-            [
-                [name_cell(workload), *(cells.get((workload, name), number_cell(None)) for name in shown)]
-                for workload in workloads
-            ],
-        )
-        for shown in (names[first : first + SIDE_BY_SIDE] for first in range(0, len(names), SIDE_BY_SIDE))
+        _pivot(caption, _WORKLOAD, workloads, names[first : first + SIDE_BY_SIDE], caption.lower(), cells)
+        for first in range(0, len(names), SIDE_BY_SIDE)
     ]
 
 
 def growth_table(record: BenchRecord) -> Table | None:
     """How the time of each target grows with the group; None if there are fewer than three sizes."""
-    kinds = list(dict.fromkeys(_kind(one) for one in record.growth))
-    found = {(one.target, _kind(one)): one for one in record.growth}
-    if not kinds:
+    if not record.growth:
         return None
+    cells = {
+        (one.target, f"{one.event}, {one.subscription_type}"): text_cell(
+            f"{one.exponent:.2f} ({one.low:.2f} to {one.high:.2f})", one.exponent
+        )
+        for one in record.growth
+    }
+    targets, kinds = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
     sizes = record.growth[0].partitions
-    return _table(
-        f"Exponent of the time, with its 95 % interval, from {sizes[0]:,} to {sizes[-1]:,} partitions",
-        (Column("target", "the assignor that was timed"), *_columns(kinds, EXPONENT)),
-        [
-            [name_cell(target), *(_exponent(found.get((target, kind))) for kind in kinds)]
-            for target in dict.fromkeys(one.target for one in record.growth)
-        ],
-    )
+    caption = f"Exponent of the time, with its 95 % interval, from {sizes[0]:,} to {sizes[-1]:,} partitions"
+    return _pivot(caption, Column("target", "the assignor that was timed"), targets, kinds, EXPONENT, cells)
+
+
+def _pivot(
+    caption: str,
+    first: Column,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    meaning: str,
+    cells: Mapping[tuple[str, str], Cell],
+) -> Table:
+    """A table of numbers by row and column."""
+    titles = (first, *(Column(title, meaning, numeric=True) for title in columns))
+    lines = ((name_cell(row), *(cells.get((row, column), number_cell(None)) for column in columns)) for row in rows)
+    return Table(caption=caption, columns=titles, rows=tuple(lines), sortable=True)
 
 
 def detail_table(record: BenchRecord, target: str) -> Table:
     """The details of one target, a row for each workload."""
     points = [point for point in record.points if point.target == target]
     shown = len(_DETAILS) - _MEMORY * all(point.memory_mib is None for point in points)
-    return _table(target, _DETAILS[:shown], [_detail_row(point)[:shown] for point in points])
-
-
-def _table(caption: str, columns: tuple[Column, ...], rows: Iterable[Sequence[Cell]]) -> Table:
-    return Table(caption=caption, columns=columns, rows=tuple(map(tuple, rows)), sortable=True)
-
-
-def _columns(titles: Iterable[str], meaning: str) -> tuple[Column, ...]:
-    return tuple(Column(title, meaning, numeric=True) for title in titles)
-
-
-def _kind(growth: Growth) -> str:
-    return f"{growth.event}, {growth.subscription_type}"
-
-
-def _exponent(growth: Growth | None) -> Cell:
-    if growth is None:
-        return number_cell(None)
-    return text_cell(f"{growth.exponent:.2f} ({growth.low:.2f} to {growth.high:.2f})", growth.exponent)
+    rows = tuple(tuple(_detail_row(point)[:shown]) for point in points)
+    return Table(caption=target, columns=_DETAILS[:shown], rows=rows, sortable=True)
 
 
 def _median(point: TimedPoint) -> Cell:
