@@ -55,15 +55,6 @@ def test_case_of_a_law_that_is_not_promised_raises_no_alarm(shell: Shell) -> Non
     assert "not checked: even-when-equal: range does not promise 'even'" in ended.err
 
 
-def test_case_of_a_given_group_is_repeated(shell: Shell) -> None:
-    """`check --case GROUP` calls the family `given`, and can read its own cases."""
-    shell.write("c.json", CASE | {"inputs": "given"})
-
-    ended = shell("check range --case c.json --json")
-
-    assert (0, "given") == (ended.code, ended.document["cells"][0]["inputs"])
-
-
 @pytest.mark.parametrize(("limit", "code"), [("", 0), ("--call-timeout 2", 1)])
 def test_only_the_default_limit_asks_a_hang_again(
     limit: str, code: int, shell: Shell, monkeypatch: pytest.MonkeyPatch
@@ -187,16 +178,6 @@ def test_line_of_many_groups_is_a_case(shell: Shell) -> None:
     ended = shell("check sticky --case many.jsonl:2 --json")
 
     assert (0, True) == (ended.code, ended.document["command"].endswith("--case many.jsonl:2"))
-
-
-def test_life_with_clients_stops_at_the_first_broken_law(life: Shell) -> None:
-    group = LIFE["group"] | {"topics": {"t0": 3}}
-    events = [{"join": [{"id": "C2", "subscription": ["t0"]}]}, {}]
-    life.write("model.json", MODEL | {"group": group, "events": events})
-
-    ended = life("check python:greedy:assign --like +even --case model.json")
-
-    assert (1, True) == (ended.code, "2 rebalances" in ended.out)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.assay.shell import Ended, Shell
+from tests.assay.shell import Shell
 
 FAULTY = '''
 from kafka_assay.assignors.registry import reference_assignor
@@ -112,26 +112,10 @@ def test_replay_with_the_number_of_histories_finds_the_same_path(faulty: Shell) 
     assert path == counterexample(faulty.repeat(cell["replay"], "--jobs", "1", "--json").document)["path"]
 
 
-def negative_check(shell: Shell, options: str = "") -> Ended:
-    """A check of an assignor that fails on what no client claims."""
-    ended = shell(f"{NEGATIVE} {options}")
-    assert 1 == ended.code
-    return ended
+def test_negative_claim_needs_a_faulty_client_and_is_left_out_with_only_shown(faulty: Shell) -> None:
+    told, left_out = faulty(NEGATIVE), faulty(f"{NEGATIVE} --only shown")
 
-
-def test_negative_claim_needs_a_faulty_client(faulty: Shell) -> None:
-    told = negative_check(faulty).text
-
-    assert "Path to this group: needs a faulty client." in told
-    assert "claims a negative partition" in told
-
-
-def test_only_shown_leaves_the_others_out_and_counts_them(faulty: Shell) -> None:
-    told = negative_check(faulty, "--only shown").out
-
-    assert "Left out (--only shown): 1 counterexample: 1 faulty-client" in told
-    assert "Path to this group" not in told
-
-
-def test_path_seconds_0_searches_no_path(faulty: Shell) -> None:
-    assert "path" not in counterexample(faulty(f"{CHECK} --path-seconds 0 --json").document)
+    assert (1, 1) == (told.code, left_out.code)
+    assert "Path to this group: needs a faulty client. C0 claims a negative partition" in told.text
+    assert "Left out (--only shown): 1 counterexample: 1 faulty-client" in left_out.out
+    assert "Path to this group" not in left_out.out

@@ -122,15 +122,6 @@ def test_answers_are_read_line_by_line(shell: Shell) -> None:
     assert "index: 0: expected 1: one answer for each group, in their order" in wrong.err
 
 
-def test_bad_line_has_an_error_in_its_place(shell: Shell) -> None:
-    shell.write("groups.jsonl", {"group": {"topics": 7}}, {"group": PAIR}, {"group": PAIR, "assignment": WHOLE})
-
-    ended = shell("judge groups.jsonl")
-
-    formats = [one["format"] for one in ended.documents]
-    assert (2, ["assay-error/1", "assay-error/1", "assay-judgement/1"]) == (ended.code, formats)
-
-
 def test_empty_answer_to_an_empty_group_is_kept(shell: Shell) -> None:
     shell.write("pair.json", {**PAIR, "members": []})
 
@@ -160,17 +151,3 @@ def test_text_gives_the_verdict_then_the_proof(shell: Shell) -> None:
     assert any(line.startswith("? fewest-moves: Undecided") for line in lines)
     assert "Assumed: that members read what they say" in lines
     assert max(map(len, lines)) <= 100
-
-
-def test_kept_answer_is_one_line(pair: Shell) -> None:
-    ended = judged(pair, WHOLE, "")
-
-    assert (0, "✓ KEPT: 6 laws") == (ended.code, ended.lines[0])
-    assert "The loads are the best possible (sum of squares 8), and nothing moved." in ended.lines
-    assert any(line.startswith("Only the laws for all assignors were checked") for line in ended.lines)
-
-
-def test_control_characters_in_ids_are_escaped(shell: Shell) -> None:
-    shell.write("pair.json", {**PAIR, "members": [{"id": "[red]\x1b", "subscription": ["t"]}]})
-
-    assert r"[red]\x1b is missing from the answer." in judged(shell, {}, "").out

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -27,14 +25,6 @@ def fail(group):
     """No answer."""
     raise KeyError("t0")
 '''
-
-FIXED = """
-from kafka_assay.assignors.registry import reference_assignor
-
-
-def assign(group):
-    return reference_assignor("fair").assign(group)
-"""
 
 
 @pytest.fixture
@@ -112,15 +102,6 @@ def test_failing_target_leaves_laws_undecided(here: Shell) -> None:
     assert "python:own_assignor:fail on pair gave no answer." == document["sentences"][0]
 
 
-def test_case_is_explained_for_its_own_or_another_target(here: Shell) -> None:
-    here.write("case.json", CASE | {"target": "range", "steps": [{"group": PAIR}]})
-
-    own, other = here("judge case.json --json").document, here("judge case.json sticky --json").document
-
-    assert own["sentences"][0].startswith("range on pair")
-    assert other["sentences"][0].startswith("sticky on pair")
-
-
 @pytest.mark.parametrize("subject", ["python:own_assignor:assign", "answer.json"])
 @pytest.mark.parametrize("law", ["even-when-equal", "locally-balanced"])
 def test_law_of_a_case_comes_first(here: Shell, law: str, subject: str) -> None:
@@ -132,19 +113,10 @@ def test_law_of_a_case_comes_first(here: Shell, law: str, subject: str) -> None:
     document, pasted = here(command, "--json").document, here(command, "--as-test")
 
     first = next(sentence for sentence in document["sentences"] if sentence.startswith("Broken: "))
-    laws = list(failures_of(pasted.out))
+    laws = list(outcomes_of(pasted.out))
     assert first.startswith(f"Broken: {law}: ")
     assert (law, True) == (laws[0], len(laws) > 1)
     assert f"Broken: {law}: " in pasted.text.replace("- ", "-")
-
-
-def test_many_groups_are_explained_line_by_line(here: Shell) -> None:
-    here.write("many.jsonl", {"group": PAIR, "assignment": EXCHANGED}, {"group": CHAIN, "assignment": CHAINED})
-
-    asked, beside = here("judge many.jsonl range"), here("judge many.jsonl")
-
-    assert (0, [0, 1]) == (asked.code, [line["index"] for line in asked.documents])
-    assert (0, 2) == (beside.code, len(beside.documents[1]["chain"]))
 
 
 def test_judgement_of_a_target_has_its_answer(here: Shell) -> None:
@@ -213,40 +185,25 @@ def test_picture_has_the_format_of_its_file_name(here: Shell, name: str) -> None
     assert f"picture: {name}" in ended.err
 
 
-def failures_of(pasted: str) -> dict[str, str | None]:
-    """Law -> how the test printed by `judge --as-test` fails, or None where it passes."""
+def outcomes_of(pasted: str) -> dict[str, bool]:
+    """Law -> whether the test printed by `judge --as-test` passes."""
     namespace: dict[str, Any] = {}
     exec(compile(pasted, "test_pasted.py", "exec"), namespace)
     test = next(value for name, value in namespace.items() if name.startswith("test_"))
-    return {law: _failure(test, law) for law in test.pytestmark[0].args[1]}
+    return {law: _passes(test, law) for law in test.pytestmark[0].args[1]}
 
 
-def _failure(test: Callable[[str], None], law: str) -> str | None:
-    try:
+def _passes(test: Callable[[str], None], law: str) -> bool:
+    with suppress(AssertionError):
         test(law)
-    except AssertionError:
-        return traceback.format_exc()
-    return None
-
-
-def test_pasted_test_fails_while_the_law_is_broken(here: Shell) -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py"]
-    pasted = here("judge pair.json python:own_assignor:assign --like fair --as-test").out
-    here.write("test_pasted.py", pasted)
-
-    failing = subprocess.run(command, cwd=here.folder, capture_output=True, text=True, check=False, timeout=300)
-    here.write("own_assignor.py", FIXED)
-    passing = subprocess.run(command, cwd=here.folder, capture_output=True, text=True, check=False, timeout=300)
-
-    assert 1 == failing.returncode
-    assert "a has 4 partitions and b has none" in failing.stdout
-    assert (0, "2 passed") == (passing.returncode, passing.stdout.splitlines()[-1].split(" in ")[0])
+        return True
+    return False
 
 
 def test_pasted_test_of_a_reference_passes(here: Shell) -> None:
-    outcomes = failures_of(here("judge pair.json sticky --as-test").out)
+    outcomes = outcomes_of(here("judge pair.json sticky --as-test").out)
 
-    assert {None} == set(outcomes.values())
+    assert {True} == set(outcomes.values())
     assert {"one-owner-each", "stable-group-moves-nothing"} <= outcomes.keys()
 
 
@@ -256,18 +213,15 @@ def test_pasted_test_of_a_random_target_has_the_seed(shell: Shell) -> None:
     pasted = shell("judge drawn.json --like fair --as-test").out
 
     assert "target='shuffled-roundrobin', like='fair', seed=7)" in pasted
-    assert {None} == set(failures_of(pasted).values())
+    assert {True} == set(outcomes_of(pasted).values())
 
 
 def test_pasted_test_of_a_given_answer_has_the_answer(here: Shell) -> None:
-    outcomes = failures_of(here("judge pair.json twice.json --as-test").out)
-
-    assert ["one-owner-each"] == list(outcomes)
-    assert outcomes["one-owner-each"] is not None
+    assert {"one-owner-each": False} == outcomes_of(here("judge pair.json twice.json --as-test").out)
 
 
 def test_any_id_is_quoted_in_a_pasted_test(shell: Shell) -> None:
     odd = 'a"""\\N{x}\x00\u202e\'' + "\n"
     shell.write("odd.json", {**PAIR, "name": odd, "members": [{"id": odd, "subscription": ["t"]}]})
 
-    assert {None} == set(failures_of(shell("judge odd.json range --as-test").out).values())
+    assert {True} == set(outcomes_of(shell("judge odd.json range --as-test").out).values())

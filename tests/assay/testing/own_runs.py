@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MINE = (
     MODULE
-    + '''
+    + """
 from assay.testing import ExpectedFailure
 from kafka_assay.assignors.registry import reference_assignor
 
@@ -39,16 +39,6 @@ class Greedy:
         return greedy(group)
 
 
-class Counting(Fair):
-    """Answers one question, and spoils what it is asked afterwards."""
-
-    asked = 0
-
-    def assign(self, group):
-        self.asked += 1
-        return super().assign(group) if self.asked == 1 else {}
-
-
 PAIR = (
     '{"format":"assay-group/1","topics":{"t":2},'
     '"members":[{"id":"a","subscription":["t"]},{"id":"b","subscription":["t"]}]}'
@@ -63,7 +53,7 @@ def declaring(kind):
         )
 
     return Declaring()
-'''
+"""
 )
 
 TESTS = """

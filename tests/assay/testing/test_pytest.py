@@ -86,12 +86,6 @@ def test_what_is_no_list_of_assignors_is_a_usage_error(pytester: pytest.Pytester
     assert "Traceback" not in result.stdout.str()
 
 
-def test_object_keeps_no_state_between_questions(pytester: pytest.Pytester) -> None:
-    result = run_tests(pytester, "[Counting()]", laws=["nothing-left-out", "even-when-equal"])
-
-    result.assert_outcomes(passed=2)
-
-
 def test_targets_may_be_given_as_text(pytester: pytest.Pytester) -> None:
     result = run_tests(pytester, '["range", "python:mine:Fair"]', like="+even", laws=["one-owner-each"])
 
