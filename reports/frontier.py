@@ -11,7 +11,6 @@ from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.oracle.frontier import Frontier, FrontierPoint
 from kafka_assay.pipeline.whatif.what_if import LeftOut
 from kafka_assay.properties.measures.facts import sum_of_squares
-from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.wording.words import quantity
@@ -56,8 +55,6 @@ class FrontierReport:
     """
 
     group: str
-    members: int
-    partitions: int
     half: int
     most: int
     points: tuple[FrontierPoint, ...]
@@ -87,7 +84,7 @@ class FrontierReport:
 
     def document(self) -> dict[str, Any]:
         """The keys that the frontier adds to `assay-optimum/1`. Every point is exact."""
-        without = ("group", "members", "partitions", "half", "most", *(["plan"] if self.plan is None else []))
+        without = ("group", "half", "most", *(["plan"] if self.plan is None else []))
         points = [write_record(point, "corner") | {"exact": True, "corner": point.corner} for point in self.points]
         return write_record(self, *without) | {"points": points}
 
@@ -116,8 +113,6 @@ def frontier_report(group: Group, trials: Iterable[tuple[str, Trial]], allowed: 
     gain = highest - points[-1].sum_of_squares
     return FrontierReport(
         group=group.name or "the group",
-        members=len(group.members),
-        partitions=count_assignable(group),
         half=frontier.fewest_moves(highest - gain // 2) or 0,
         most=frontier.fewest_moves(highest - gain * 9 // 10) or 0,
         points=points,

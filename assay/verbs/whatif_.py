@@ -53,8 +53,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.pipeline.whatif.change import plan_change
-    from kafka_assay.pipeline.whatif.what_if import LeftOut, find_outcome, is_present, present_assignor
-    from kafka_assay.properties.measures.subscriptions import count_assignable
+    from kafka_assay.pipeline.whatif.what_if import LeftOut, find_outcome, is_present
     from kafka_assay.reports.views.whatif import WhatIfReport
 
     planned = plan_change(group, parse_change(args))
@@ -65,17 +64,11 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
         except AssignorFailed as failed:
             left_out.append(LeftOut(target.name, str(failed)))
     return WhatIfReport(
-        group=group.name or "the group",
-        members=len(group.members),
-        partitions=count_assignable(group),
+        group=group,
         planned=planned,
         # The group's own assignor first, the others in the given order.
         targets=tuple(sorted(outcomes, key=lambda outcome: not outcome.present)),
         left_out=tuple(left_out),
-        strategy=group.strategy,
-        state=group.state,
-        present=present_assignor(group),
-        assumptions=group.assumptions,
     )
 
 

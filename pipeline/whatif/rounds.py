@@ -63,15 +63,18 @@ def run_rounds(target: Target, group: Group) -> tuple[Round, ...]:
 
 
 def _answers(target: Target, group: Group, protocol: Protocol) -> Iterator[tuple[Group, Assignment]]:
+    """The question and the answer of each round."""
     if protocol is not Protocol.COOPERATIVE:
         yield group, target.assign(group)
-    elif getattr(target, "answers_with_target", False):
-        yield from _withheld_elsewhere(target, group)
-    else:
-        yield from _until_nothing_is_revoked(target, group)
-
-
-def _until_nothing_is_revoked(target: Target, group: Group) -> Iterator[tuple[Group, Assignment]]:
+        return
+    if getattr(target, "answers_with_target", False):
+        # A client that plans at once and withholds what moves outside of its assignor (librdkafka).
+        plan = target.assign(group)
+        granted = withhold_moves(plan, group)
+        yield group, granted
+        if _gives_up(group, granted):
+            yield feed_back(group, granted), plan
+        return
     most = 2 * len(group.members) + 2
     for _ in range(most):
         answer = target.assign(group)
@@ -89,15 +92,6 @@ def _gives_up(group: Group, answer: Assignment) -> bool:
         for member in group.members
         for topic, ids in member.owned
     )
-
-
-def _withheld_elsewhere(target: Target, group: Group) -> Iterator[tuple[Group, Assignment]]:
-    """The rounds of a client that plans at once and withholds what moves outside of its assignor (librdkafka)."""
-    plan = target.assign(group)
-    granted = withhold_moves(plan, group)
-    yield group, granted
-    if _gives_up(group, granted):
-        yield feed_back(group, granted), plan
 
 
 def _round(protocol: Protocol, group: Group, answer: Assignment) -> Round:

@@ -14,6 +14,7 @@ from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.third_level import ThirdLevel
 from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum, member_weights, weights_of
 from kafka_assay.pipeline.audit.answer_figures import captured_assignment
+from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.frontier import FrontierReport, PlanWithin
 from kafka_assay.reports.group_tables import member_blocks
@@ -188,7 +189,7 @@ def _short_number(value: Fraction) -> str:
 
 def frontier_blocks(group: Group, report: FrontierReport) -> list[Block]:
     """The finding, both ends, the targets without a point; the requested plan, the points, and the targets."""
-    size = f"{quantity(report.members, 'member')}, {quantity(report.partitions, 'partition')}"
+    size = f"{quantity(len(group.members), 'member')}, {quantity(count_assignable(group), 'partition')}"
     sums = f"{report.sticky.sum_of_squares:,} without moves (sticky yet fair), {report.fair.sum_of_squares:,} at best"
     lines = [
         f"{shorten(report.group, 60)}: {report.finding}.",

@@ -186,36 +186,32 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
 
 
 def _section(report: ReplayReport, anchor: str) -> Section:
-    first, others = _pictures(report, anchor)
-    return Section(
-        anchor=anchor,
-        title=("The life ", Code(shorten(report.life, 60))),
-        blocks=(*replay_blocks(report), *first, *others, Heading("Repeat"), Listing(report.command)),
-        in_brief=(*replay_blocks(report), *first, Listing(report.command)),
-    )
-
-
-def _pictures(report: ReplayReport, anchor: str) -> tuple[list[Block], list[Block]]:
-    """The picture of the target that stops least, and those of others, which open on demand."""
+    """The blocks of a life, and pictures: of the target that stops least, and of others, which open on demand."""
     best = report.optimum
     shown = sorted(report.targets, key=lambda one: one.stopped_partition_seconds)
     shown += [] if best.target in {one.target for one in shown} else [best]
     names = anchors(f"{anchor}-", [one.target for one in shown])
-    pictures = [
+    first, *others = (
         Picture(name=name, drawing=LifeFigure(life=report.life, replayed=one, optimum=best), reading=READING)
         for name, one in zip(names, shown, strict=True)
-    ]
-    if len(pictures) == 1:
-        return [Pictures(tuple(pictures))], []
-    more: list[Block] = []
-    if len(pictures) > MOST_PICTURES:
-        pictures = [*pictures[: MOST_PICTURES - 2], *pictures[-2:]]
-        more = [Prose((f"The folder has all {len(shown)} pictures.",))]
-    fold = Fold(
-        (f"The life with {quantity(len(pictures) - 1, 'other target')}: pictures",),
-        (Pictures(tuple(pictures[1:])), *more),
     )
-    return [Pictures((pictures[0],))], [fold]
+    more: list[Block] = []
+    if len(others) >= MOST_PICTURES:
+        others = [*others[: MOST_PICTURES - 3], *others[-2:]]
+        more = [Prose((f"The folder has all {len(shown)} pictures.",))]
+    told = f"The life with {quantity(len(others), 'other target')}: pictures"
+    in_brief = (*replay_blocks(report), Pictures((first,)))
+    return Section(
+        anchor=anchor,
+        title=("The life ", Code(shorten(report.life, 60))),
+        blocks=(
+            *in_brief,
+            *([Fold((told,), (Pictures(tuple(others)), *more))] if others else []),
+            Heading("Repeat"),
+            Listing(report.command),
+        ),
+        in_brief=(*in_brief, Listing(report.command)),
+    )
 
 
 def timing_sentence(timing: Timing) -> str:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from kafka_assay.assignors.model import REBALANCING_STATES
+from kafka_assay.assignors.model import REBALANCING_STATES, Group
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.change import PlannedChange
-from kafka_assay.pipeline.whatif.what_if import LeftOut, WhatIfOutcome
+from kafka_assay.pipeline.whatif.what_if import LeftOut, WhatIfOutcome, present_assignor
+from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.what_if_blocks import COSTS, SWITCH
 from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine, text_cell
@@ -33,61 +34,58 @@ MORE = "More: docs/understand/lives.md."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIfReport:
-    """A change in a group, and its outcome with each target."""
+    """A change in a group, and its outcome with each target, the present one first."""
 
-    group: str
-    members: int
-    partitions: int
+    group: Group
     planned: PlannedChange
-    strategy: str | None = None
-    """The assignor that the group runs, in its own word."""
-    state: str | None = None
-    """Kafka's state of the group."""
-    present: str | None = None
-    """The reference with that rule; null where it is not known."""
     targets: tuple[WhatIfOutcome, ...]
-    """The outcome with each target, the present one first."""
     left_out: tuple[LeftOut, ...] = ()
-    """The targets without an outcome."""
-    assumptions: tuple[str, ...] = ()
-    """The group's assumptions."""
 
     def document(self) -> dict[str, Any]:
         """The what-if as `assay-whatif/1`."""
-        planned = self.planned
+        group, planned = self.group, self.planned
         return {
             "format": "assay-whatif/1",
-            "group": self.group,
+            "group": _name_of(group),
             "change": {
                 "leave": list(planned.leaving),
                 "join": [member.id for member in planned.joining],
                 "grow": {topic: count for topic, _, count in planned.grown},
                 "restart": [*planned.dynamic, *planned.static],
             },
-            **write_record(self, "group", "members", "partitions", "planned"),
+            "strategy": group.strategy,
+            "state": group.state,
+            "present": present_assignor(group),
+            **write_record(self, "group", "planned"),
+            "assumptions": list(group.assumptions),
         }
+
+
+def _name_of(group: Group) -> str:
+    return group.name or "the group"
 
 
 def whatif_blocks(report: WhatIfReport) -> list[Block]:
     """The answer, what changes, who stops the fewest partitions, and the figures of each target."""
-    lines = Lines((*map(TextLine, _sentences(report)), *assumption_lines(report.assumptions)))
-    return [lines, whatif_table(report), Prose((MORE,))] if report.members else [lines]
+    lines = Lines((*map(TextLine, _sentences(report)), *assumption_lines(report.group.assumptions)))
+    return [lines, whatif_table(report), Prose((MORE,))] if report.group.members else [lines]
 
 
 def _sentences(report: WhatIfReport) -> list[str]:
-    if not report.members and not report.planned.joining:
-        return [f"{shorten(report.group, 60)} has no members, so nobody stops reading."]
-    size = f"{quantity(report.members, 'member')}, {quantity(report.partitions, 'partition')}"
-    headline = f"{shorten(report.group, 60)} ({size}): {change_clause(report.planned)}."
+    group, name = report.group, shorten(_name_of(report.group), 60)
+    if not group.members and not report.planned.joining:
+        return [f"{name} has no members, so nobody stops reading."]
+    size = f"{quantity(len(group.members), 'member')}, {quantity(count_assignable(group), 'partition')}"
+    headline = f"{name} ({size}): {change_clause(report.planned)}."
     today = next((outcome for outcome in report.targets if outcome.present), None)
     if today is not None:
         headline += f" With {today.target}, its assignor today, {_cost(today)}."
     found = [headline, *change_sentences(report.planned), *_calmest(report.targets)]
     found += [f"{one.target} is left out: {one.why}." for one in report.left_out]
-    if report.state in REBALANCING_STATES:
-        found.append(f"The group was rebalancing when it was captured ({report.state}): it finishes that first.")
-    if report.present is None:
-        said = "does not say which assignor it runs" if report.strategy is None else f"runs {report.strategy!r}"
+    if group.state in REBALANCING_STATES:
+        found.append(f"The group was rebalancing when it was captured ({group.state}): it finishes that first.")
+    if present_assignor(group) is None:
+        said = "does not say which assignor it runs" if group.strategy is None else f"runs {group.strategy!r}"
         found.append(f"The group {said}: each target counts from its own settled assignment.")
     return found
 

@@ -31,8 +31,6 @@ def frontier_of(
     gain = squares[0] - squares[-1]
     return FrontierReport(
         group="pay",
-        members=2,
-        partitions=4,
         points=steps,
         half=next(step.moves for step in steps if step.sum_of_squares <= squares[0] - gain // 2),
         most=next(step.moves for step in steps if step.sum_of_squares <= squares[0] - gain * 9 // 10),

@@ -29,15 +29,12 @@ def outcome(target: str, *, present: bool = False, interrupted: int = 9) -> What
     )
 
 
-def report(*outcomes: WhatIfOutcome, present: str | None = "range") -> WhatIfReport:
+def report(*outcomes: WhatIfOutcome, strategy: str | None = "range") -> WhatIfReport:
     return WhatIfReport(
-        group="g",
-        members=3,
-        partitions=27,
+        group=replace(THREE_OF_NINE, name="g", strategy=strategy),
         planned=plan_change(THREE_OF_NINE, Change(leave=("a",), join=1)),
         targets=outcomes,
         left_out=(LeftOut("mine", "KeyError: 'b'"),),
-        present=present,
     )
 
 
@@ -67,7 +64,7 @@ def test_partitions_that_lose_all_subscribers_and_an_unknown_assignor_are_said()
     assert "and 9 of 27 have no reader for some time; 9 stay without one." in lines_of(report(lost))[0]
     assert (
         "The group does not say which assignor it runs: each target counts from its own settled assignment."
-        == lines_of(report(outcome("sticky"), present=None))[-1]
+        == lines_of(report(outcome("sticky"), strategy=None))[-1]
     )
 
 
