@@ -7,17 +7,13 @@ from typing import Any
 
 import pytest
 
+from kafka_assay.assignors.formats.life_format import life_to_json
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.model import group_of
 from tests.assay.shell import CAPTURES, Shell
 
-LIFE: dict[str, Any] = {
-    "format": "assay-life/1",
-    "group": {
-        "format": "assay-group/1",
-        "topics": {"t": 6},
-        "members": [{"id": name, "subscription": ["t"]} for name in "abc"],
-    },
-    "events": [{"at": 10, "leave": ["c"]}],
-}
+GROUP = group_of({"t": 6}, {name: ["t"] for name in "abc"})
+LIFE = life_to_json(Life(group=GROUP, events=(Event(at=10, leave=("c",)),)))
 
 
 @pytest.fixture
