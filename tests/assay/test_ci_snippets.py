@@ -240,15 +240,11 @@ def test_job_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
 
 
 @pytest.mark.integration
-def test_job_needs_no_token(tmp_path: Path) -> None:
-    scratch = Scratch(tmp_path, WORSE)
+@pytest.mark.parametrize(("now", "token", "code"), [(WORSE, "", 1), (UNCHANGED, "secret", 0)])
+def test_job_is_silent_without_a_token_and_on_a_change_that_does_not_make_it_worse(
+    now: str, token: str, code: int, tmp_path: Path
+) -> None:
+    scratch = Scratch(tmp_path, now)
 
-    assert (1, "") == (run_job(scratch, token=""), scratch.called())
-
-
-@pytest.mark.integration
-def test_job_is_silent_on_a_change_that_does_not_make_it_worse(tmp_path: Path) -> None:
-    scratch = Scratch(tmp_path, UNCHANGED)
-
-    assert (0, "") == (run_job(scratch), scratch.called())
-    assert [] == quality_issues(scratch)
+    assert (code, "") == (run_job(scratch, token), scratch.called())
+    assert bool(code) == bool(quality_issues(scratch))

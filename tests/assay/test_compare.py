@@ -7,7 +7,6 @@ from xml.etree.ElementTree import parse
 
 import pytest
 
-from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun
 from tests.assay.shell import Shell
 
 SMALL = "--inputs clean --groups 12 --jobs 1"
@@ -53,18 +52,6 @@ def test_regression_has_replay_commands_and_one_line_that_says_why(shell: Shell)
 
 
 @pytest.mark.usefixtures("untimed")
-def test_annotations_of_code_hosts(shell: Shell) -> None:
-    github, gitlab = shell(WORSE, "--comment", "github"), shell(WORSE, "--comment", "gitlab")
-
-    assert any(
-        line.startswith("::error ")
-        and "title=assay compare%3A even-when-equal::even-when-equal newly broken in " in line
-        for line in github.lines
-    )
-    assert "even-when-equal" in {issue["check_name"] for issue in gitlab.document}
-
-
-@pytest.mark.usefixtures("untimed")
 def test_accepted_regressions_do_not_fail(shell: Shell) -> None:
     lines = shell(WORSE, "--json").document["lines"]
     worse = {line["measure"] for line in lines if line["outcome"] in {"worse", "newly-broken"}}
@@ -96,15 +83,6 @@ def test_time_decides_the_number_of_cases_and_the_command_names_it(shell: Shell)
 
     assert record["groups"] >= 16
     assert f"--groups {record['groups']} " in record["command"]
-
-
-def test_unwritable_folder_is_an_error_before_the_comparison(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ComparisonRun, "run", None)
-    shell.write("file")
-
-    ended = shell(f"compare range range {SMALL} --out file")
-
-    assert (2, "assay: --out file: File exists: expected a writable folder\n") == (ended.code, ended.err)
 
 
 def test_interrupted_comparison_writes_what_was_finished_and_exits_130(

@@ -7,7 +7,6 @@ from random import SystemRandom
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.roundrobin import RoundRobinAssignor
-from kafka_assay.assignors.reference.sticky import StickyAssignor
 
 GROUP = '{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
 
@@ -79,20 +78,3 @@ class EndlessForThree(RoundRobinAssignor):
         while len(group.members) == 3:
             pass
         return super().assign(group)
-
-
-class ShufflesTwo(StickyAssignor):
-    """Two members exchange their partitions if both have claims, some partition is free, and nobody else is there."""
-
-    like = "sticky"
-    expected_failures: tuple[ExpectedFailure, ...] = ()
-
-    def assign(self, group: Group) -> Assignment:
-        """The wrong answer, if two are left."""
-        answer = super().assign(group)
-        claimed = sum(len(list(member.claims())) for member in group.members)
-        if len(group.members) != 2 or not all(member.owned for member in group.members):
-            return answer
-        first, second = group.member_ids()
-        is_all_claimed = claimed == sum(topic.partitions for topic in group.topics)
-        return answer if is_all_claimed else {**answer, first: answer[second], second: answer[first]}

@@ -100,21 +100,6 @@ def test_newly_broken_law_has_the_smallest_group_and_both_answers() -> None:
     assert "better" == line_of(back, "balance_gap").outcome
 
 
-@pytest.mark.parametrize("is_new", [True, False])
-def test_both_sides_are_asked_about_the_member_whose_leave_breaks_the_law(is_new: bool) -> None:
-    """The side that keeps the law is asked about every member. Only the one that leaves on the other side counts."""
-    sides = ("sticky", f"{FAULTY}:ShufflesTwo")
-
-    line = line_of(compare(*(sides if is_new else sides[::-1])), "law:leave-only-takes-from-leaver")
-
-    assert line.case is not None
-    assert line.counterpart is not None
-    assert ("newly-broken" if is_new else "newly-kept") == line.outcome
-    leaver = line.case.facts["leaver"]
-    assert f"its own answer becomes the claims, and {leaver} leaves" == line.counterpart.steps[-1].why
-    assert line.case.steps[-1].group == line.counterpart.steps[-1].group
-
-
 def test_declared_failure_is_no_regression_of_the_law() -> None:
     line = line_of(compare("roundrobin", f"{FAULTY}:DeclaredManyForFirst"), "law:even-when-equal")
 
@@ -138,13 +123,6 @@ def test_target_that_answers_by_chance_is_no_regression_of_itself() -> None:
     assert record.verdict != "regressed"
     assert not [line.measure for line in record.lines if line.is_regression]
     assert line_of(record, "balance_gap").control is not None
-
-
-def test_time_has_a_control() -> None:
-    line = line_of(compare("roundrobin", "roundrobin", cases=2, timed=True), "seconds")
-
-    assert line.control is not None
-    assert (1, True) == (line.groups, line.control > 0)
 
 
 def test_interrupt_keeps_the_batches_that_were_judged(monkeypatch: pytest.MonkeyPatch) -> None:

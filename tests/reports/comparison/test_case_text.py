@@ -19,7 +19,6 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.counterexample import found_case
 from kafka_assay.reports.comparison.case_text import (
     before_after_text,
-    both_sides,
     case_note,
     comparison_note,
     repeat_command,
@@ -36,10 +35,8 @@ from tests.reports.comparison.records import (
 )
 from tests.studies.mutants.mutant_trial import OpenedMutant
 from tests.support.mutants.mutant import Mutant
-from tests.support.mutants.registry import MUTANT_BY_NAME, MUTANTS
+from tests.support.mutants.registry import MUTANT_BY_NAME
 
-ASKING = [mutant for mutant in MUTANTS if LAW_BY_ID[mutant.law].asks]
-DIRECTIONS: list[Outcome] = ["newly-broken", "newly-kept"]
 C0, C1 = "its own answer becomes the claims, and C0 leaves", "its own answer becomes the claims, and C1 leaves"
 
 
@@ -67,18 +64,6 @@ def steps(*asked: tuple[str, dict[str, object]]) -> dict[str, Any]:
     for step, (why, _) in zip(made["steps"][1:], asked, strict=True):
         step |= {"why": why}
     return made
-
-
-@pytest.mark.parametrize("outcome", DIRECTIONS)
-@pytest.mark.parametrize("mutant", ASKING, ids=[f"{mutant.law}:{mutant.name}" for mutant in ASKING])
-def test_both_sides_show_the_same_question(mutant: Mutant, outcome: Outcome) -> None:
-    line = line_of(mutant, outcome)
-
-    sides = both_sides(line)
-
-    assert sides.are_asked_alike
-    assert sides.base[-1].words == sides.candidate[-1].words
-    assert "not asked" not in before_after_text(line)
 
 
 def test_question_of_the_broken_side_is_taken_from_many() -> None:
