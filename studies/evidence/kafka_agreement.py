@@ -30,7 +30,8 @@ from studies.evidence.evidence_record import EvidenceTable, add_evidence_options
 from studies.output import show_progress
 from studies.records import append_line, resume_lines
 from tests.support.kafka.difference_causes import UNKNOWN, cause_of
-from tests.support.kafka.likeness import ANSWERED, KAFKA, LIKE, ask_kafka, likeness
+from tests.support.kafka.likeness import ANSWERED, LIKE, ask_kafka, likeness
+from tests.support.newest_releases import ORIGINALS
 from tests.support.sampling import sample
 
 ASKED_FOR = (
@@ -189,7 +190,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--groups", type=int, default=20_000, help="groups for each reference, over the families")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first stretch; later ones count up")
     parser.add_argument("--draws", type=int, default=500, help="draws in a stretch")
-    parser.add_argument("--reference", action="append", choices=KAFKA, help="only this reference (repeatable)")
+    parser.add_argument("--reference", action="append", choices=ORIGINALS, help="only this reference (repeatable)")
     parser.add_argument(
         "--inputs", action="append", choices=FAMILIES, help="this family instead of the seven (repeatable)"
     )
@@ -203,14 +204,14 @@ def run(args: Namespace) -> int:
     """Run the missing stretches, and count the causes of the differences."""
     rest = [name for name in FAMILIES if name not in ASKED_FOR]
     families = args.inputs or (rest if args.others else ASKED_FOR)
-    run_ = KafkaRun(args.reference or list(KAFKA), families, groups=args.groups, seed=args.seed)
+    run_ = KafkaRun(args.reference or list(ORIGINALS), families, groups=args.groups, seed=args.seed)
     for line in resume_lines(args.out):
         run_.take(KafkaOutcome(**line))
     with ExitStack() as stack:
 
         @cache
         def kafka(name: str) -> Target:
-            return stack.enter_context(closing(open_target(KAFKA[name], call_timeout=args.call_timeout)))
+            return stack.enter_context(closing(open_target(ORIGINALS[name], call_timeout=args.call_timeout)))
 
         for family in run_.families:
             while names := run_.waiting(family):

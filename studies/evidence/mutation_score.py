@@ -21,7 +21,6 @@ from kafka_assay.properties.budget import ExampleLimit
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.shrink.sizes import size_of
 from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, publish
-from tests.support.mutants.mutant import Mutant
 from tests.support.mutants.registry import MUTANT_BY_NAME, MUTANTS
 
 
@@ -37,28 +36,9 @@ class MutantOutcome(NamedTuple):
         return self.proofs.get(MUTANT_BY_NAME[self.mutant].law)
 
 
-class _AsTarget:
-    """A mutant as a target, asked in this process like a reference."""
-
-    version = "mutant"
-    like: str | None = None
-    answers_with_target = False
-
-    def __init__(self, mutant: Mutant) -> None:
-        self.name, self.promises, self.expected_failures = mutant.name, mutant.promises, mutant.expected_failures
-        self.assign = mutant.assign
-        for way in ("reused_object", "other_process"):
-            if hasattr(mutant, way):
-                setattr(self, way, getattr(mutant, way))
-
-    def close(self) -> None:
-        pass
-
-
 def check_mutant(name: str, seconds: float, seed: int) -> MutantOutcome:
     """The outcome of checking the mutant called `name`."""
-    target = _AsTarget(MUTANT_BY_NAME[name])
-    record = check(target, examples=ExampleLimit(), seconds=seconds, seed=seed, clock=time.process_time)
+    record = check(MUTANT_BY_NAME[name], examples=ExampleLimit(), seconds=seconds, seed=seed, clock=time.process_time)
     proofs: dict[str, tuple[int, int]] = {}
     for cell in record.cells:
         if cell.verdict == "broken" and cell.expected is None and cell.counterexample is not None:

@@ -18,7 +18,7 @@ from studies.evidence.search_speed import BEFORE, NOW, rates_table
 from tests.support.planted.fault import ROUND_ROBIN, Fault
 from tests.support.planted.programs import Programs
 
-FAULT = Fault(name="often", language="python", part="", family="clean", says="it forgets the last of five partitions")
+FAULT = Fault("often", "python", "", "clean")
 
 
 def outcome(seed: int, *laws: str, size: tuple[int, int] = (0, 0), fault: str = "fast-path") -> PlantedOutcome:

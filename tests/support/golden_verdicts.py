@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
@@ -147,7 +147,7 @@ def golden_mutant(mutant: Mutant) -> Texts:
     return {
         # A mutant may count its calls. Then the facts of repeated questions depend on what was asked before.
         law: word if LAW_BY_ID[law].kind == "repeatable" else _with_facts(word, [facts])
-        for law, (word, facts) in _judge(cast("Target", mutant), mutant.group).items()
+        for law, (word, facts) in _judge(mutant, mutant.group).items()
         if word != "kept"
     }
 

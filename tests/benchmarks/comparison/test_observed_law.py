@@ -16,7 +16,6 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID
-from tests.studies.mutants.mutant_trial import OpenedMutant
 from tests.support.mutants.edits import swap_first_two
 from tests.support.mutants.mutant import Mutant
 from tests.support.mutants.registry import MUTANTS
@@ -27,7 +26,7 @@ FIVE = group_of({"t": 6}, {name: ["t"] for name in "abcde"})
 
 def breach(mutant: Mutant) -> Evidence:
     """The evidence that the mutant breaks its law."""
-    return next(find_breaks(OpenedMutant(mutant), LAW_BY_ID[mutant.law], mutant.group, family=CLEAN))
+    return next(find_breaks(mutant, LAW_BY_ID[mutant.law], mutant.group, family=CLEAN))
 
 
 def test_every_law_that_asks_has_a_mutant_here() -> None:

@@ -33,7 +33,6 @@ from tests.reports.comparison.records import (
     case,
     record,
 )
-from tests.studies.mutants.mutant_trial import OpenedMutant
 from tests.support.mutants.mutant import Mutant
 from tests.support.mutants.registry import MUTANT_BY_NAME
 
@@ -42,13 +41,13 @@ C0, C1 = "its own answer becomes the claims, and C0 leaves", "its own answer bec
 
 def line_of(mutant: Mutant, outcome: Outcome) -> ComparisonLine:
     """The line of the mutant's law. One side is the mutant, the other side the reference that it was made from."""
-    law, faulty = LAW_BY_ID[mutant.law], OpenedMutant(mutant)
-    broken = next(find_breaks(faulty, law, mutant.group, family=CLEAN))
+    law = LAW_BY_ID[mutant.law]
+    broken = next(find_breaks(mutant, law, mutant.group, family=CLEAN))
     with closing(ReferenceTarget(mutant.healthy)) as healthy:
         kept = observe_law(healthy, law, CLEAN, broken)
         assert kept is not None
         counterpart = found_case(healthy, law.id, "clean", kept, 0)
-    found = found_case(faulty, law.id, "clean", broken, 0)
+    found = found_case(mutant, law.id, "clean", broken, 0)
     return ComparisonLine(measure=f"law:{law.id}", inputs="clean", outcome=outcome, case=found, counterpart=counterpart)
 
 

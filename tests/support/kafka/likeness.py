@@ -26,18 +26,6 @@ from kafka_assay.properties.measures.flaws import (
 from kafka_assay.properties.trials.answer_diff import are_same_places
 from tests.support.kafka.hash_order import with_kafkas_order
 
-CLIENTS = "maven:org.apache.kafka:kafka-clients:4.4.0"
-COORDINATOR = "maven:org.apache.kafka:kafka-group-coordinator:4.4.0"
-KAFKA = {
-    "range": f"{CLIENTS}:RangeAssignor",
-    "roundrobin": f"{CLIENTS}:RoundRobinAssignor",
-    "sticky": f"{CLIENTS}:StickyAssignor",
-    "cooperative-sticky": f"{CLIENTS}:CooperativeStickyAssignor",
-    "server-range": f"{COORDINATOR}:RangeAssignor",
-    "server-uniform": f"{COORDINATOR}:UniformAssignor",
-}
-"""Reference -> Kafka's class of the same rule."""
-
 COOPERATIVE = "cooperative-sticky"
 
 MAPS = "as maps"

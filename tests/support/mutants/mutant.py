@@ -18,14 +18,14 @@ Healthy: TypeAlias = "Callable[[Group], Assignment]"
 Wrong: TypeAlias = "Callable[[Group, Healthy], Assignment]"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, eq=False)
 class Mutant:
     """
     One faulty assignor: `law` catches it on `group`, on which the reference `healthy` keeps the law.
 
-    Like every assignor it has a name, promises and `assign`, so that it can be checked (`assay check
-    python:tests.support.mutants.stickiness:is_deaf`). The failures that the reference declares do not count as kills. A
-    `subtle` mutant goes wrong only in rare cases.
+    It is a target, and has a place as well (`assay check python:tests.support.mutants.stickiness:is_deaf`). `promises`
+    and `expected_failures` are those of the reference; such failures do not count as kills. A `subtle` mutant goes
+    wrong only in rare cases.
 
     `reused_object` and `other_process` are further ways to ask it, if it offers them, as for targets.
     """
@@ -38,22 +38,19 @@ class Mutant:
     group: Group
     subtle: bool
     wrong: Wrong = field(repr=False)
+    promises: frozenset[Promise]
+    expected_failures: tuple[ExpectedFailure, ...]
+    version: str = "mutant"
+    like: str | None = None
     reused_object: Callable[[], Ask] | None = field(default=None, repr=False)
     other_process: Callable[[], Ask] | None = field(default=None, repr=False)
-
-    @property
-    def promises(self) -> frozenset[Promise]:
-        """The promises of the healthy assignor."""
-        return reference_assignor(self.healthy).promises
-
-    @property
-    def expected_failures(self) -> tuple[ExpectedFailure, ...]:
-        """The declared failures of the healthy assignor."""
-        return tuple(getattr(reference_assignor(self.healthy), "expected_failures", ()))
 
     def assign(self, group: Group) -> Assignment:
         """The wrong answer. Without members there is nothing to get wrong."""
         return {} if not group.members else self.wrong(group, reference_assignor(self.healthy).assign)
+
+    def close(self) -> None:
+        """Nothing to release."""
 
 
 def mutant(
@@ -65,6 +62,8 @@ def mutant(
     The mutant's name is the function's, with `-` for `_`, and the function's docstring describes the fault.
     """
 
+    reference = reference_assignor(healthy)
+
     def declare(wrong: Wrong) -> Mutant:
         return Mutant(
             law=law,
@@ -75,6 +74,8 @@ def mutant(
             group=group,
             subtle=subtle,
             wrong=wrong,
+            promises=reference.promises,
+            expected_failures=tuple(getattr(reference, "expected_failures", ())),
         )
 
     return declare

@@ -26,7 +26,8 @@ from tests.assignors.hosted.real_hosts import CLIENTS, COORDINATOR, Open, comman
 from tests.assignors.reference.answers import as_sets
 from tests.assignors.reference.test_golden import DIFFERENCES, golden
 from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
-from tests.support.kafka.likeness import KAFKA, MAPS
+from tests.support.kafka.likeness import MAPS
+from tests.support.newest_releases import ORIGINALS
 from tests.support.sampling import sample
 
 CLASSES = {
@@ -87,7 +88,7 @@ def recorded_differences(*, answered: bool) -> list[Any]:
     "line", recorded_differences(answered=True), ids=lambda line: f"{line['assignor']}, {line['why']}"
 )
 def test_kafka_answers_as_recorded(host: Open, line: Any) -> None:
-    given = host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
+    given = host(ORIGINALS[line["assignor"]]).assign(group_from_json(line["group"]))
 
     assert as_sets(line["kafka"]) == as_sets(given)
 
@@ -98,14 +99,14 @@ def test_kafka_answers_as_recorded(host: Open, line: Any) -> None:
 def test_kafka_fails_as_recorded(host: Open, line: Any) -> None:
     """With the same exception."""
     with pytest.raises(AssignorFailed) as failure:
-        host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
+        host(ORIGINALS[line["assignor"]]).assign(group_from_json(line["group"]))
 
     assert line["error"] == failure.value.kind
 
 
 def test_reused_object_remembers_the_newest_generation(host: Open) -> None:
     """So C1, whose claim is outdated, counts as the previous owner instead of C2."""
-    sticky = host(KAFKA["sticky"])
+    sticky = host(ORIGINALS["sticky"])
     everybody = {"C0": ["t0"], "C1": ["t1", "t0"], "C2": ["t0"]}
     plain = group_of({"t0": 1, "t1": 1}, everybody, {"C1": {"t0": [0]}, "C2": {"t0": [0]}})
     group = replace(plain, members=tuple(replace(one, generation=AGES[one.id]) for one in plain.members))
@@ -123,7 +124,7 @@ def test_reused_object_remembers_the_newest_generation(host: Open) -> None:
 def test_kafka_still_never_answers() -> None:
     """No answer within two seconds for a group of four members."""
     line = next(line for line in DIFFERENCES if line["error"] == HANG)
-    started = command_or_skip(KAFKA[line["assignor"]])
+    started = command_or_skip(ORIGINALS[line["assignor"]])
     hurried = replace(started, limits=Limits(start_seconds=120.0, call_seconds=2.0))
 
     with closing(HostTarget("sticky", hurried)) as target, pytest.raises(AssignorFailed) as failure:
@@ -204,16 +205,16 @@ def causes(name: str, kafka: Target, differing: dict[str, list[Group]]) -> set[s
     return {cause_of(name, kafka, group, kind) for kind, groups in differing.items() for group in groups}
 
 
-@pytest.mark.parametrize("name", names_of(KAFKA.keys() - FIXED))
+@pytest.mark.parametrize("name", names_of(ORIGINALS.keys() - FIXED))
 def test_references_agree_with_kafkas_valid_answers(host: Open, name: str) -> None:
     """They differ where Kafka's class throws, never ends or gives out an owned partition."""
     differing: dict[str, list[Group]] = {}
     groups = draw_groups(*ASKED_FOR)
 
-    counted = compare_answers(name, host(KAFKA[name]), groups, differing)
+    counted = compare_answers(name, host(ORIGINALS[name]), groups, differing)
 
     assert len(groups) == counted.total()
-    assert {"an old claim", ENDLESS} >= causes(name, host(KAFKA[name]), differing)
+    assert {"an old claim", ENDLESS} >= causes(name, host(ORIGINALS[name]), differing)
 
 
 @pytest.mark.integration
@@ -221,9 +222,9 @@ def test_references_agree_with_kafkas_valid_answers(host: Open, name: str) -> No
 def test_every_other_difference_has_a_known_cause(host: Open, name: str) -> None:
     differing: dict[str, list[Group]] = {}
 
-    compare_answers(name, host(KAFKA[name]), draw_groups(*ELSEWHERE), differing)
+    compare_answers(name, host(ORIGINALS[name]), draw_groups(*ELSEWHERE), differing)
 
-    found = causes(name, host(KAFKA[name]), differing)
+    found = causes(name, host(ORIGINALS[name]), differing)
     assert UNKNOWN not in found
     assert "a claim on a partition that does not exist" in found
 
@@ -232,6 +233,6 @@ def test_every_other_difference_has_a_known_cause(host: Open, name: str) -> None
 def test_answers_without_ties_are_equal_member_by_member(host: Open, name: str) -> None:
     groups = draw_groups(*ASKED_FOR)
 
-    counted = compare_answers(name, host(KAFKA[name]), groups, {})
+    counted = compare_answers(name, host(ORIGINALS[name]), groups, {})
 
     assert {MAPS: len(groups)} == counted
