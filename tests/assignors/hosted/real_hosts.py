@@ -22,8 +22,7 @@ from kafka_assay.assignors.hosted.python.client_releases import release_command
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.target_name import HostCommand
-from tests.support.wire.clients import ARGUMENTS
-from tests.support.wire.released_recipes import PINNED_WHEEL, Words
+from tests.support.wire.recipes import ARGUMENTS, PINNED_WHEEL, Words
 
 T = TypeVar("T")
 Open: TypeAlias = "Callable[[str], HostTarget]"

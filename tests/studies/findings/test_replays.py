@@ -12,12 +12,11 @@ from assay import cli
 from assay.command import ExitCode
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
 from studies.output import ROOT
-from tests.assignors.hosted.real_hosts import start_or_skip, words_or_skip
+from tests.assignors.hosted.real_hosts import words_or_skip
 from tests.pages.page_commands import PageCommand, markdown_pages, read_page_commands
 from tests.pages.page_runs import claim_about
 from tests.support.newest_releases import IMPLEMENTATION_OF
-from tests.support.wire.released_recipes import platformatic_program
-from tests.support.wire.rust_recipes import ensure_rust_consumer
+from tests.support.wire.recipes import plain, platformatic_program, rust_program
 
 PAGES = [page for page in markdown_pages() if page.startswith("docs/results/findings/")]
 REPLAYS = list(
@@ -41,15 +40,12 @@ FAULTS = [row for row in ROWS.values() if row.finding.is_fault and row.client.ca
 SHOWN_REPLAYS = {tuple(row.replay_words) for row in FAULTS if row.client.path.status == "shown"}
 
 
-NODE = {"node docs/wire/platformatic/consumer.mjs": platformatic_program}
-"""Words that start a recipe on node -> the function that returns the words of the installed one."""
-RUST = {"rust-consumers/debug/kacrab-consumer": ("kacrab", "0.4.0")}
-"""Words that start a recipe in Rust -> its client and release."""
-
-
-def needs_rust(target: str) -> bool:
-    """Whether the target is a recipe in Rust."""
-    return any(f"wire:{words} " in target for words in RUST)
+RUST = "rust-consumers/debug/kacrab-consumer"
+PROGRAMS = {
+    "node docs/wire/platformatic/consumer.mjs": platformatic_program,
+    RUST: plain(rust_program, "kacrab", "0.4.0"),
+}
+"""Words that start a recipe -> the function that returns the words of the installed one."""
 
 
 def with_built_program(arguments: tuple[str, ...], folder: Path) -> tuple[str, ...]:
@@ -58,13 +54,9 @@ def with_built_program(arguments: tuple[str, ...], folder: Path) -> tuple[str, .
 
 
 def _with_built_program(target: str, folder: Path) -> str:
-    for words, program in NODE.items():
+    for words, program in PROGRAMS.items():
         if words in target:
             return target.replace(words, shlex.join(words_or_skip(words, partial(program, folder))))
-    for words, (client, version) in RUST.items():
-        if words in target:
-            built = start_or_skip(client, partial(ensure_rust_consumer, client, version))
-            return target.replace(words, str(built))
     return target
 
 
@@ -81,7 +73,7 @@ def _skip_if_missing(said: str) -> None:
             id=" ".join(one.words[2:]),
             marks=[
                 pytest.mark.xdist_group(IMPLEMENTATION_OF.get(one.words[2], one.words[2])),
-                *([pytest.mark.rust] if needs_rust(one.words[2]) else []),
+                *([pytest.mark.rust] if RUST in one.words[2] else []),
                 *([] if one.words[2].startswith(EVERY_DAY) else [pytest.mark.integration]),
             ],
         )

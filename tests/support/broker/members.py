@@ -16,8 +16,7 @@ from kafka_assay.assignors.hosted.node.node_host import ensure_installed
 from kafka_assay.assignors.hosted.tools import find_program
 from tests.support.broker.jars import RELEASE, ensure_members_jar
 from tests.support.broker.watched_lines import WatchedLines
-from tests.support.wire.go_recipes import ensure_go_consumer
-from tests.support.wire.released_recipes import KAFKA_CLIENTS, KAFKAJS, confluent_folder
+from tests.support.wire.recipes import KAFKA_CLIENTS, KAFKAJS, confluent_folder, go_program
 
 _HERE = Path(__file__).parent
 _STOP_SECONDS = 30.0
@@ -83,7 +82,7 @@ def members_of(client: str, bootstrap: str) -> AbstractContextManager[Members]:
             folder = ensure_installed(client, KAFKAJS, _ASKED_BY)
             return _running((find_program("node", _ASKED_BY), str(_HERE / "members.mjs"), str(folder)), bootstrap)
         case "sarama":
-            return _running((str(ensure_go_consumer(client, source=_HERE / "go" / "members.go")),), bootstrap)
+            return _running(go_program(client, source=_HERE / "go" / "members.go"), bootstrap)
         case _:
             return python_members(client, bootstrap)
 

@@ -10,7 +10,7 @@ from kafka_assay.assignors.model import Claims
 from kafka_assay.membership.member_state import JoinMetadata
 from kafka_assay.properties.records.typed_record import READERS
 from tests.support.wire.member_program import MemberProgram, running_member
-from tests.support.wire.released_recipes import Words
+from tests.support.wire.recipes import Words
 from tests.support.wire.scripted_group import ScriptedGroup
 from tests.support.wire.sent_metadata import sent_metadata
 from tests.support.wire.situations import SITUATIONS, TOPICS, Stage

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.client_families import model_of
 from kafka_assay.membership.client_model import ClientModel
-from tests.support.wire.go_recipes import go_program
-from tests.support.wire.released_recipes import (
+from tests.support.wire.recipes import (
     KAFKAJS,
     PLATFORMATIC,
-    Words,
+    Program,
     confluent_program,
+    go_program,
     installed_program,
     java_program,
     kafkajs_program,
+    plain,
     platformatic_program,
+    rust_program,
 )
-from tests.support.wire.rust_recipes import rust_program
 from tests.support.wire.situations import INSTANCE, RACK, SITUATIONS, SLOW
 
 
@@ -71,15 +71,14 @@ class WireMember:
     """
     A member of a client family, at a release, with a strategy.
 
-    `program` returns the words that start its recipe; the folder is for files that it needs. It raises `AssayError`
-    where the recipe cannot be started. `silent` maps a situation after which the member does not join again to the
-    reason. Situations in `impossible` cannot be brought about.
+    `silent` maps a situation after which the member does not join again to the reason. Situations in `impossible`
+    cannot be brought about.
     """
 
     family: str
     release: str
     strategy: str
-    program: Callable[[Path], Words]
+    program: Program
     settings: Settings
     silent: Mapping[str, str]
     impossible: Mapping[str, str]
@@ -122,7 +121,7 @@ class WireMember:
 def _members(
     family: str,
     settings: Settings,
-    programs: Mapping[str, Callable[[Path], Words]],
+    programs: Mapping[str, Program],
     strategies: Iterable[str],
     *,
     silent: Mapping[str, str] | None = None,
@@ -156,17 +155,12 @@ def _all_deletions(why: str) -> Mapping[str, str]:
     return {"a topic is deleted": why, "a topic is deleted, unnoticed": why}
 
 
-def _plain(start: Callable[..., Words], *arguments: str) -> Callable[[Path], Words]:
-    """A start that needs no folder."""
-    return lambda _: start(*arguments)
+def _java(releases: Iterable[str]) -> Mapping[str, Program]:
+    return {release: plain(java_program, release) for release in releases}
 
 
-def _java(releases: Iterable[str]) -> Mapping[str, Callable[[Path], Words]]:
-    return {release: _plain(java_program, release) for release in releases}
-
-
-def _go(client: str, releases: Iterable[str]) -> Mapping[str, Callable[[Path], Words]]:
-    return {release: _plain(go_program, client, release) for release in releases}
+def _go(client: str, releases: Iterable[str]) -> Mapping[str, Program]:
+    return {release: plain(go_program, client, release) for release in releases}
 
 
 MEMBERS: Mapping[str, WireMember] = {
@@ -174,12 +168,12 @@ MEMBERS: Mapping[str, WireMember] = {
     for members in (
         _members("kafka-clients", _JAVA, _java(_EAGER_JAVA), [_STICKY]),
         _members("kafka-clients", _JAVA, _java(_COOPERATIVE_JAVA), [_COOPERATIVE]),
-        _members("librdkafka", _LIBRDKAFKA, {"2.16.0": _plain(confluent_program)}, ["range", _COOPERATIVE]),
+        _members("librdkafka", _LIBRDKAFKA, {"2.16.0": plain(confluent_program)}, ["range", _COOPERATIVE]),
         _members("franz-go", _GO, _go("franz-go", _FRANZ_GO_RELEASES), _BOTH),
         _members("sarama", _OLD_SARAMA, _go("sarama", ["v1.61.1"]), [_STICKY], silent=_all_deletions(_CONSUME)),
         _members("sarama", _GO, _go("sarama", ["v1.61.1"]), [_COOPERATIVE]),
-        _members("kafka-python", _PYTHON, {"3.0.12": _plain(installed_program, "kafka-python")}, _BOTH),
-        _members("aiokafka", _PYTHON, {"0.14.0": _plain(installed_program, "aiokafka")}, [_STICKY]),
+        _members("kafka-python", _PYTHON, {"3.0.12": plain(installed_program, "kafka-python")}, _BOTH),
+        _members("aiokafka", _PYTHON, {"0.14.0": plain(installed_program, "aiokafka")}, [_STICKY]),
         _members(
             "kafkajs",
             _KAFKAJS,
@@ -201,7 +195,7 @@ MEMBERS: Mapping[str, WireMember] = {
         _members(
             "kacrab",
             _KACRAB,
-            {"0.4.0": _plain(rust_program, "kacrab", "0.4.0")},
+            {"0.4.0": plain(rust_program, "kacrab", "0.4.0")},
             _BOTH,
             silent={"a topic is deleted": _POLL_FAILS, "FENCED_INSTANCE_ID to JoinGroup": _POLL_FAILS},
         ),

@@ -21,10 +21,15 @@ from kafka_assay.assignors.hosted.wire.wire_host import serve_program
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from tests.assignors.hosted.real_hosts import MISSING, opened, start_or_skip, wire_target, words_or_skip
-from tests.support.wire.clients import ARGUMENTS, CLIENTS
-from tests.support.wire.go_recipes import RECIPES
-from tests.support.wire.released_recipes import CONFLUENT_KAFKA, KAFKA_CLIENTS, PLATFORMATIC
-from tests.support.wire.rust_recipes import rust_program
+from tests.support.wire.recipes import (
+    ARGUMENTS,
+    CLIENTS,
+    CONFLUENT_KAFKA,
+    KAFKA_CLIENTS,
+    PLATFORMATIC,
+    RECIPES,
+    rust_program,
+)
 
 
 @pytest.mark.parametrize(
@@ -185,8 +190,8 @@ def outcome(target: HostTarget, group: Group) -> object:
 @pytest.mark.parametrize(
     ("name", "strategy"),
     [
-        pytest.param(client.name, strategy, marks=() if client.name in EVERY_DAY else pytest.mark.integration)
-        for client in CLIENTS.values()
+        pytest.param(name, strategy, marks=() if name in EVERY_DAY else pytest.mark.integration)
+        for name, client in CLIENTS.items()
         for strategy in client.strategies
     ],
 )
