@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tests.support.broker.members import Members, java_members, python_members
+from tests.support.broker.members import Member, Members, java_members, python_members
 from tests.support.broker.prepared_topics import allow_describe, create_topics
 from tests.support.broker.real_broker import RealBroker, running_broker
 
@@ -23,18 +23,18 @@ class LiveGroups:
 
     broker: RealBroker
     clients: dict[str, Members]
-    members: dict[str, tuple[str, Members]] = field(default_factory=dict)
+    members: dict[str, tuple[str, Member]] = field(default_factory=dict)
 
     def start(self, client: str, name: str, group: str, topics: str, **settings: str) -> None:
         """Start a member, and wait until it owns something."""
         members = self.clients[client]
-        members.start(name, group, topics, **settings)
+        member = members.start(name, group, topics, **settings)
         members.lines.wait_for(lambda line: line.startswith(f"{name}\towns\t") and not line.endswith("\t"), _SECONDS)
-        self.members[name] = group, members
+        self.members[name] = group, member
 
     def owned(self, group: str) -> dict[str, set[str]]:
         """What each member of `group` says it owns: member -> partitions."""
-        return {name: set(members.owned(name)) for name, (mine, members) in self.members.items() if mine == group}
+        return {name: set(member.owned()) for name, (mine, member) in self.members.items() if mine == group}
 
 
 @pytest.fixture(scope="session")

@@ -175,7 +175,7 @@ def join_without_rack(stage: Stage) -> str:
     stage.start("C0", LIBRDKAFKA, "t0", client_rack="rack-a", **_COOPERATIVE)
     stage.wait_owned({"C0": "t0-0 t0-1"})
     stage.start("C1", KAFKA_PYTHON, "t0", **_COOPERATIVE)
-    code = stage.members["C0"].wait_end()
+    code = stage.wait_end("C0")
     if code != -signal.SIGSEGV:
         raise AssayError(f"C0 ended with exit code {code}")
     stage.wait_log("Member C0-.* has failed")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from kafka_assay.assignors.hosted.java.ivy import KAFKA
@@ -23,54 +24,69 @@ _STOP_SECONDS = 30.0
 _ASKED_BY = "the members of a real group"
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of a real group: what its lines say, and the commands that it obeys."""
+
+    name: str
+    members: Members
+
+    def owned(self) -> frozenset[str]:
+        """What the member owns, as its last line about that says."""
+        said = self._said("owns", "gave up")
+        return frozenset(said[-1].split(",")) - {""} if said else frozenset()
+
+    def error(self) -> str | None:
+        """The error that the member's client has raised, if any."""
+        return next(iter(self._said("failed")), None)
+
+    def reads(self, partition: str) -> int:
+        """How many records of the partition the member has read."""
+        return self._said("reads").count(partition)
+
+    def _said(self, *words: str) -> list[str]:
+        """What follows each of these words in the member's lines."""
+        said = [line.split("\t", 2) for line in self.members.lines.since(0) if line.startswith(f"{self.name}\t")]
+        return [rest[0] for _, word, *rest in said if word in words]
+
+    def obey(self, word: str, *rest: str) -> None:
+        """
+        Wait until the member has obeyed: `pause` lets it poll no more, `resume` again, `subscribe` read other topics.
+
+        An aiokafka client that is paused does nothing, because its event loop is blocked.
+        """
+        start = self.members.say(word, self.name, *rest)
+        self.members.lines.wait_for(lambda said: said == f"{self.name}\tdid\t{word}", _STOP_SECONDS, start)
+
+    def find_frame(self, part: str) -> str:
+        """The frame with `part` in the stack of the member's thread. Raises `AssayError` where it is not there."""
+        start, begin = self.members.say("stack", self.name), f"{self.name}\tis in\t"
+        said = self.members.lines.wait_for(lambda line: line.startswith(begin) and part in line, _STOP_SECONDS, start)
+        return said.removeprefix(begin)
+
+
 class Members:
-    """Members of one client, started and stopped by name. `lines` tells what each owns."""
+    """A program with members of one client, started by name. `lines` tells what each does."""
 
     def __init__(self, process: subprocess.Popen[bytes], bootstrap: str) -> None:
         """Take the running program."""
         self.process, self.lines = process, WatchedLines(process)
         self._bootstrap = bootstrap
 
-    def start(self, name: str, group: str, topics: str, **settings: str) -> None:
+    def start(self, name: str, group: str, topics: str, **settings: str) -> Member:
         """Start the member `name`, which is its client id; a setting's `_` stands for `.`."""
         words = {"bootstrap.servers": self._bootstrap, "group.id": group, "client.id": name}
         words |= {key.replace("_", "."): value for key, value in settings.items()}
-        self._say("start", name, topics, *(f"{key}={value}" for key, value in words.items()))
+        self.say("start", name, topics, *(f"{key}={value}" for key, value in words.items()))
+        return Member(name, self)
 
-    def owned(self, name: str) -> frozenset[str]:
-        """What a member owns, as its last line about that says."""
-        said = [line for line in self.lines.since(0) if line.startswith((f"{name}\towns\t", f"{name}\tgave up\t"))]
-        return frozenset(said[-1].split("\t")[2].split(",")) - {""} if said else frozenset()
-
-    def pause(self, name: str) -> None:
-        """Let the member poll no more. An aiokafka client does nothing meanwhile, because its event loop is blocked."""
-        self._wait_after(("pause", name), f"{name}\tdid\tpause")
-
-    def subscribe(self, name: str, topics: str) -> None:
-        """Let the member read other topics."""
-        self._wait_after(("subscribe", name, topics), f"{name}\tdid\tsubscribe")
-
-    def resume(self, name: str) -> None:
-        """Let the paused member poll again."""
-        self._wait_after(("resume", name), f"{name}\tdid\tresume")
-
-    def find_frame(self, name: str, part: str) -> str:
-        """The frame with `part` in the stack of the member's thread. Raises `AssayError` where it is not there."""
+    def say(self, *words: str) -> int:
+        """Send a command. Returns the number of the lines before."""
         start = self.lines.count()
-        self._say("stack", name)
-        begin = f"{name}\tis in\t"
-        said = self.lines.wait_for(lambda line: line.startswith(begin) and part in line, _STOP_SECONDS, start)
-        return said.removeprefix(begin)
-
-    def _wait_after(self, words: tuple[str, ...], line: str) -> None:
-        start = self.lines.count()
-        self._say(*words)
-        self.lines.wait_for(lambda said: said == line, _STOP_SECONDS, start)
-
-    def _say(self, *words: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(("\t".join(words) + "\n").encode())
         self.process.stdin.flush()
+        return start
 
 
 def members_of(client: str, bootstrap: str) -> AbstractContextManager[Members]:

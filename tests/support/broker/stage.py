@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from typing import TypeVar
 
 from kafka_assay.assignors.errors import AssayError
-from tests.support.broker.members import Members, members_of
+from tests.support.broker.members import Member, members_of
 from tests.support.broker.prepared_topics import create_topics, delete_topic, find_coordinator, write_records
 from tests.support.broker.real_broker import RealBroker, further_broker, running_broker
 
@@ -30,44 +30,12 @@ def plan_of(generation: int | str) -> str:
     return rf"Assignment received from leader .* for generation {generation}\."
 
 
-@dataclass(frozen=True, slots=True)
-class StagedMember:
-    """A member in a process of its own: what its lines say."""
-
-    name: str
-    members: Members
-
-    def owned(self) -> frozenset[str]:
-        """What the member owns, as its last line about that says."""
-        return self.members.owned(self.name)
-
-    def error(self) -> str | None:
-        """The error that the member's client has raised, if any."""
-        begin = f"{self.name}\tfailed\t"
-        return next((line.removeprefix(begin) for line in self.members.lines.since(0) if line.startswith(begin)), None)
-
-    def wait_end(self) -> int:
-        """Wait until the member's program ends; return its exit code, which is negative for a signal."""
-        try:
-            return self.members.process.wait(SECONDS)
-        except TimeoutExpired:
-            raise AssayError(f"{self.name} did not end within {SECONDS:g} s") from None
-
-    def reads(self, partition: str) -> int:
-        """How many records of the partition the member has read."""
-        return self.members.lines.since(0).count(f"{self.name}\treads\t{partition}")
-
-    def find_frame(self, part: str) -> str:
-        """The frame with `part` in the stack of the member's thread. Raises `AssayError` where it is not there."""
-        return self.members.find_frame(self.name, part)
-
-
 @dataclass(slots=True)
 class Stage:
-    """A broker, and the group `g` with its members."""
+    """A broker, and the group `g` with its members, each in a process of its own."""
 
     broker: RealBroker
-    members: dict[str, StagedMember] = field(default_factory=dict)
+    members: dict[str, Member] = field(default_factory=dict)
     _stack: ExitStack = field(default_factory=ExitStack)
     _logged: int = 0
 
@@ -92,22 +60,28 @@ class Stage:
     def start(self, name: str, client: str, topics: str, **settings: str) -> None:
         """Start a member; it reads from the beginning of its partitions."""
         members = self._stack.enter_context(members_of(client, self.broker.address))
-        self.members[name] = StagedMember(name, members)
-        members.start(name, GROUP, topics, **{"auto_offset_reset": "earliest", **settings})
+        self.members[name] = members.start(name, GROUP, topics, **{"auto_offset_reset": "earliest", **settings})
 
     def pause(self, *names: str) -> None:
         """Let the members poll no more."""
         for name in names:
-            self.members[name].members.pause(name)
+            self.members[name].obey("pause")
 
     def subscribe(self, name: str, topics: str) -> None:
         """Let the member read other topics."""
-        self.members[name].members.subscribe(name, topics)
+        self.members[name].obey("subscribe", topics)
 
     def resume(self, *names: str) -> None:
         """Let the members poll again."""
         for name in names:
-            self.members[name].members.resume(name)
+            self.members[name].obey("resume")
+
+    def wait_end(self, name: str) -> int:
+        """Wait until the member's program ends; return its exit code, which is negative for a signal."""
+        try:
+            return self.members[name].members.process.wait(SECONDS)
+        except TimeoutExpired:
+            raise AssayError(f"{name} did not end within {SECONDS:g} s") from None
 
     def signal(self, name: str, number: Signals) -> None:
         """Suspend the member's process with all its threads (SIGSTOP), or let it go on (SIGCONT)."""
