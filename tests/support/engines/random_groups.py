@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from random import Random
 
-from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic
+from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions
 
 NAMES = ("m", "a", "C10", "C2", "ä", "zz")
@@ -63,18 +63,7 @@ def random_ownership(seed: int, topics: dict[str, int], members: dict[str, list[
         if subscribers := [member for member, subscription in members.items() if topic in subscription]:
             for partition in range(count):
                 owned[rng.choice(subscribers)].setdefault(topic, []).append(partition)
-    return Group(
-        topics=tuple(Topic(name=topic, partitions=count) for topic, count in topics.items()),
-        members=tuple(
-            Member(
-                id=member,
-                subscription=tuple(subscription),
-                owned=tuple((topic, tuple(ids)) for topic, ids in owned[member].items()),
-                generation=1,
-            )
-            for member, subscription in members.items()
-        ),
-    )
+    return group_of(topics, members, owned, generation=1)
 
 
 def random_answer(seed: int, group: Group) -> Assignment:

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
+from kafka_assay.assignors.hosted.wire.broker import serve
+from kafka_assay.assignors.hosted.wire.messages import ANNOUNCED, Api
+from kafka_assay.assignors.hosted.wire.subscriptions import Subscription
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Claims
+from kafka_assay.assignors.user_data import UserData, read_cooperative_user_data, read_sticky_user_data
 from kafka_assay.membership.member_state import JoinMetadata
 from kafka_assay.properties.records.typed_record import READERS
 from tests.support.wire.member_program import MemberProgram, running_member
 from tests.support.wire.recipes import Words
 from tests.support.wire.scripted_group import ScriptedGroup
-from tests.support.wire.sent_metadata import sent_metadata
 from tests.support.wire.situations import SITUATIONS, TOPICS, Stage
-from tests.support.wire.topic_ids import PoolWithIds, serve_study
+from tests.support.wire.topic_ids import PoolWithIds
 from tests.support.wire.wire_members import WireMember
 
 JOIN_SECONDS = 20.0
 SILENT_SECONDS = 8.0
 """So long does the study wait for a member that probably never joins again."""
+_GENERATION_ONLY, _VERSION_PREFIX = 4, 2
+_NEWEST_METADATA = (0, 12)
+"""The versions of `Metadata` that a broker of the study speaks; since 10 it has the ids of topics."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +60,7 @@ async def observe(member: WireMember, program_words: Words, name: str) -> Observ
     """Start the member's program with these words, and put it into the situation `name`."""
     group, pool = ScriptedGroup(), PoolWithIds()
     pool.show(TOPICS)
-    served, servers = await serve_study(group, pool)
+    served, servers = await serve(cast("Any", group), pool, {**ANNOUNCED, Api.METADATA: _NEWEST_METADATA})
     names = ",".join(topic.name for topic in TOPICS)
     start = (*program_words, served.bootstrap, "assay", names, member.strategy)
     try:
@@ -90,3 +97,30 @@ async def _play(member: WireMember, name: str, stage: Stage, program: MemberProg
         return sent_metadata(playing.result().subscription, member.protocol), ""
     except TimeoutError as never:
         return None, str(never)
+
+
+def sent_metadata(subscription: Subscription, protocol: Protocol) -> JoinMetadata:
+    """
+    What a member sent: its topics, and the claims in the place that its protocol reads, both sorted.
+
+    A generation of -1 is none. So is 0, which new members of franz-go write: a group's first generation is 1.
+    """
+    data = _user_data(subscription.user_data)
+    owned = tuple(subscription.owned.items())
+    claims = owned if protocol is Protocol.COOPERATIVE else data.claims
+    return JoinMetadata(
+        topics=tuple(sorted(subscription.topics)),
+        claims=tuple(sorted((topic, tuple(sorted(ids))) for topic, ids in claims)),
+        field=None if subscription.generation < 0 else subscription.generation,
+        user_data=data.generation or None,
+        version=subscription.version,
+        rack=subscription.rack,
+    )
+
+
+def _user_data(data: bytes) -> UserData:
+    """User data in one of three forms: a generation alone, sticky, or sticky after a version (kafka-python)."""
+    if len(data) == _GENERATION_ONLY:
+        return UserData(generation=read_cooperative_user_data(data))
+    plain = read_sticky_user_data(data)
+    return read_sticky_user_data(data[_VERSION_PREFIX:]) if data and plain.version is None else plain

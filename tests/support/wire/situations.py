@@ -84,25 +84,14 @@ async def _join(stage: Stage, error: ErrorCode) -> Join:
     return await stage.group.next_join()
 
 
-async def _sync(stage: Stage, error: ErrorCode | None) -> Join:
-    """The sync is answered with `error`; None: its connection is closed."""
+async def _sync(stage: Stage, error: ErrorCode | None, heartbeat: ErrorCode = ErrorCode.rebalance_in_progress) -> Join:
+    """The member joins for the error `heartbeat`. Its sync is answered with `error`; None: its connection is closed."""
     await stage.settle()
-    stage.group.lead(await stage.rejoin(), JOINED)
+    stage.group.lead(await stage.rejoin(heartbeat), JOINED)
     stage.joined = JOINED
     sync = await stage.group.next_sync()
     if sync is not None:
         fail_sync(sync.respond, error)
-    return await stage.group.next_join()
-
-
-async def _lose_and_miss(stage: Stage) -> Join:
-    """The member loses its membership, joins again, and misses the sync."""
-    await stage.settle()
-    stage.group.lead(await stage.rejoin(_UNKNOWN), JOINED)
-    stage.joined = JOINED
-    sync = await stage.group.next_sync()
-    if sync is not None:
-        fail_sync(sync.respond, ErrorCode.rebalance_in_progress)
     return await stage.group.next_join()
 
 
@@ -195,7 +184,9 @@ SITUATIONS: Mapping[str, WireSituation] = {
         play=partial(_heartbeat, error=_UNKNOWN), rule=Situation.UNKNOWN_AT_HEARTBEAT
     ),
     "UNKNOWN_MEMBER_ID to a heartbeat, then a missed sync": WireSituation(
-        play=_lose_and_miss, rule=Situation.UNKNOWN_AT_HEARTBEAT, then_misses=True
+        play=partial(_sync, error=ErrorCode.rebalance_in_progress, heartbeat=_UNKNOWN),
+        rule=Situation.UNKNOWN_AT_HEARTBEAT,
+        then_misses=True,
     ),
     "UNKNOWN_MEMBER_ID to JoinGroup": WireSituation(
         play=partial(_join, error=_UNKNOWN), rule=Situation.UNKNOWN_AT_JOIN

@@ -1,20 +1,14 @@
-"""What only the broker of a study knows: the ids of topics, the protocol of KIP-848, and a coordinator of its own."""
+"""What only the broker of a study knows: the ids of topics."""
 
 from __future__ import annotations
 
-from asyncio import Server
 from collections import Counter
-from typing import Any, cast
+from typing import Any
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 from kio.schema.errors import ErrorCode
 
-from kafka_assay.assignors.hosted.wire.broker import ServedGroup, serve
-from kafka_assay.assignors.hosted.wire.messages import ANNOUNCED, Api, Versions
 from kafka_assay.assignors.hosted.wire.topics import TopicPool
-
-WITH_TOPIC_IDS: Versions = {**ANNOUNCED, Api.METADATA: (0, 12), Api.CONSUMER_GROUP_HEARTBEAT: (0, 1)}
-"""What a broker of a study speaks: newer metadata, and the protocol of KIP-848, which names topics by id."""
 
 _NO_NAME = "no topic has the id "
 
@@ -48,8 +42,3 @@ class PoolWithIds(TopicPool):
             missing = {"name": None, "topic_id": UUID(name.removeprefix(_NO_NAME))}
             return {**super().entry(name), **missing, "error_code": ErrorCode.unknown_topic_id}
         return {**super().entry(name), "topic_id": self.topic_id(name)}
-
-
-async def serve_study(coordinator: object, pool: PoolWithIds) -> tuple[ServedGroup, list[Server]]:
-    """Serve a group with a coordinator of the study on free ports of loopback. Returns its servers, too."""
-    return await serve(cast("Any", coordinator), pool, WITH_TOPIC_IDS)

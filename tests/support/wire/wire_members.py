@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import product
 
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.client_families import model_of
@@ -80,8 +81,8 @@ class WireMember:
     strategy: str
     program: Program
     settings: Settings
-    silent: Mapping[str, str]
-    impossible: Mapping[str, str]
+    silent: Mapping[str, str] = field(default_factory=dict)
+    impossible: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -123,22 +124,11 @@ def _members(
     settings: Settings,
     programs: Mapping[str, Program],
     strategies: Iterable[str],
-    *,
-    silent: Mapping[str, str] | None = None,
-    impossible: Mapping[str, str] | None = None,
+    **more: Mapping[str, str],
 ) -> Iterable[WireMember]:
     """A member for each strategy and release: `programs` maps releases to what starts the recipe."""
-    for strategy in strategies:
-        for release, start in programs.items():
-            yield WireMember(
-                family=family,
-                release=release,
-                strategy=strategy,
-                program=start,
-                settings=settings,
-                silent=silent or {},
-                impossible=impossible or {},
-            )
+    for strategy, (release, program) in product(strategies, programs.items()):
+        yield WireMember(family=family, release=release, strategy=strategy, program=program, settings=settings, **more)
 
 
 _STICKY, _COOPERATIVE = "sticky", "cooperative-sticky"
