@@ -78,16 +78,8 @@ def test_tls_and_login_work_for_both_protocols(groups: LiveGroups, tmp_path: Pat
     trust = ("ssl.truststore.type=PEM", f"ssl.truststore.location={groups.broker.authority}")
     config = _login(tmp_path, "SASL_SSL", mechanism, "reader", *trust)
 
-    done = _capture(
-        "--bootstrap-server",
-        groups.broker.tls_address,
-        "--client-config",
-        config,
-        "--group",
-        "g-java",
-        "--group",
-        "g-kip",
-    )
+    which = ("--group", "g-java", "--group", "g-kip")
+    done = _capture("--bootstrap-server", groups.broker.tls_address, "--client-config", config, *which)
 
     assert (0, {"g-java", "g-kip"}) == (done.returncode, set(_groups(done)))
 
@@ -109,38 +101,33 @@ def test_a_user_without_rights_sees_no_group(groups: LiveGroups, tmp_path: Path)
     assert "no consumer group that this user may describe" in done.stderr
 
 
-@pytest.mark.parametrize("mechanism", ["PLAIN", "SCRAM-SHA-256"])
-def test_a_wrong_password_is_one_line(groups: LiveGroups, tmp_path: Path, mechanism: str) -> None:
-    config = _login(tmp_path, "SASL_PLAINTEXT", mechanism, "reader", password="wrong")
+@pytest.mark.parametrize(
+    ("port", "login", "words", "said"),
+    [
+        ("sasl_address", ("SASL_PLAINTEXT", "PLAIN", "wrong"), (), "the login of reader failed"),
+        ("sasl_address", ("SASL_PLAINTEXT", "SCRAM-SHA-256", "wrong"), (), "the login of reader failed"),
+        ("tls_address", ("SASL_SSL", "PLAIN", None), (), "TLS: self-signed certificate"),
+        ("tls_address", None, (), "TLS or SASL"),
+        ("sasl_address", None, (), "need a login"),
+        ("address", None, ("--group", "g-jva"), "'g-jva' that this user may describe; did you mean 'g-java'?"),
+    ],
+)
+def test_a_capture_that_is_refused_is_one_line(
+    groups: LiveGroups,
+    tmp_path: Path,
+    port: str,
+    login: tuple[str, str, str | None] | None,
+    words: tuple[str, ...],
+    said: str,
+) -> None:
+    if login is not None:
+        protocol, mechanism, password = login
+        words = ("--client-config", _login(tmp_path, protocol, mechanism, "reader", password=password))
 
-    done = _capture("--bootstrap-server", groups.broker.sasl_address, "--client-config", config)
-
-    assert (2, 1) == (done.returncode, len(done.stderr.splitlines()))
-    assert "the login of reader failed" in done.stderr
-
-
-def test_an_untrusted_certificate_is_one_line(groups: LiveGroups, tmp_path: Path) -> None:
-    config = _login(tmp_path, "SASL_SSL", "PLAIN", "reader")
-
-    done = _capture("--bootstrap-server", groups.broker.tls_address, "--client-config", config)
-
-    assert (2, 1) == (done.returncode, len(done.stderr.splitlines()))
-    assert "TLS: self-signed certificate" in done.stderr
-
-
-@pytest.mark.parametrize(("port", "said"), [("tls_address", "TLS or SASL"), ("sasl_address", "need a login")])
-def test_a_port_that_needs_more_than_was_given_is_one_line(groups: LiveGroups, port: str, said: str) -> None:
-    done = _capture("--bootstrap-server", getattr(groups.broker, port))
+    done = _capture("--bootstrap-server", getattr(groups.broker, port), *words)
 
     assert (2, 1) == (done.returncode, len(done.stderr.splitlines()))
     assert said in done.stderr
-
-
-def test_an_unknown_group_is_one_line_with_the_nearest_name(groups: LiveGroups) -> None:
-    done = _capture("--bootstrap-server", groups.broker.address, "--group", "g-jva")
-
-    assert 2 == done.returncode
-    assert "no group 'g-jva' that this user may describe; did you mean 'g-java'?" in done.stderr
 
 
 def test_a_capture_is_audited_through_a_pipe(groups: LiveGroups, tmp_path: Path) -> None:

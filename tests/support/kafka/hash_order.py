@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from unittest.mock import patch
 
 from kafka_assay.assignors.interface import Assignor
@@ -36,7 +37,10 @@ from tests.support.kafka.coordinator_tables import (
 
 def with_kafkas_order(reference: str) -> Callable[[Group], Assignment] | None:
     """The `reference` in Kafka's order; None if its rule does not depend on an order."""
-    return {"sticky": _sticky, "cooperative-sticky": _cooperative, "server-uniform": _uniform}.get(reference)
+    if reference == "server-uniform":
+        return _uniform
+    rules: dict[str, Assignor] = {"sticky": StickyAssignor(), "cooperative-sticky": CooperativeStickyAssignor()}
+    return partial(_assign_with_java_ties, rules[reference]) if reference in rules else None
 
 
 def in_hash_order(group: Group) -> Group:
@@ -49,14 +53,6 @@ def in_hash_order(group: Group) -> Group:
     """
     members = {member.id: member for member in group.members}
     return replace(group, members=tuple(map(members.__getitem__, table_order(members, spread_text))))
-
-
-def _sticky(group: Group) -> Assignment:
-    return _assign_with_java_ties(StickyAssignor(), group)
-
-
-def _cooperative(group: Group) -> Assignment:
-    return _assign_with_java_ties(CooperativeStickyAssignor(), group)
 
 
 def _assign_with_java_ties(assignor: Assignor, group: Group) -> Assignment:
