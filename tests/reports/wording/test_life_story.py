@@ -9,7 +9,7 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.wording.life_story import MOST_CHANGES, life_sentences, lived_rounds, step_label
-from tests.studies.mutants.mutant_trial import mutant_trial
+from tests.support.mutants.mutant import mutant_trial
 from tests.support.mutants.registry import MUTANTS
 
 GROUP = group_of({"t": 2, "u": 2}, {"C0": ["t"], "C1": ["t", "u"]})

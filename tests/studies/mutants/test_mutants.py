@@ -12,8 +12,7 @@ from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.verdict import Broken, Kept
-from tests.studies.mutants.mutant_trial import mutant_trial
-from tests.support.mutants.mutant import Mutant
+from tests.support.mutants.mutant import Mutant, mutant_trial
 from tests.support.mutants.registry import MUTANT_BY_NAME, MUTANTS
 
 IDS = {law.id for law in LAWS}

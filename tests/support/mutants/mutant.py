@@ -9,7 +9,9 @@ from typing import Literal, TypeAlias
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.trials.ask_modes import Ask
+from kafka_assay.properties.judging.finding import verdict_words
+from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, AskModes
+from kafka_assay.properties.trials.trial import Trial
 
 Fault: TypeAlias = Literal["assignor", "answer"]
 """The place of the fault: the assignor (its input or its rule), or one edit of a healthy answer."""
@@ -79,3 +81,15 @@ def mutant(
         )
 
     return declare
+
+
+def mutant_trial(group: Group, promises: frozenset[Promise], ask: Ask, ask_modes: AskModes = PLAINLY) -> Trial:
+    """The trial of `ask` on `group`, in rounds for a cooperative promise."""
+    return Trial(
+        group,
+        ask=ask,
+        cooperative=Promise.COOPERATIVE in promises,
+        promises=promises,
+        ask_modes=ask_modes,
+        judge_answer=verdict_words,
+    )
