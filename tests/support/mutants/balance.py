@@ -24,6 +24,8 @@ NESTED = group_of({"t": 3, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
 CHAIN = group_of(
     {"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]}, {"C2": {"t0": [0]}}, generation=1
 )
+EIGHT_TOPICS = group_of({f"t{one}": 1 for one in range(8)}, {name: [f"t{one}" for one in range(8)] for name in "abcd"})
+ONE_AND_THREE = group_of({"t": 1, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]})
 
 
 @mutant("even-when-equal", "roundrobin", FOUR)
@@ -48,12 +50,7 @@ def keeps_everything(group: Group, healthy: Healthy) -> Assignment:
     return reference_assignor("sticky-yet-fair").assign(group)
 
 
-@mutant(
-    "even-when-equal",
-    "roundrobin",
-    group_of({f"t{one}": 1 for one in range(8)}, {name: [f"t{one}" for one in range(8)] for name in "abcd"}),
-    subtle=True,
-)
+@mutant("even-when-equal", "roundrobin", EIGHT_TOPICS, subtle=True)
 def starts_the_circle_anew_after_six_topics(group: Group, healthy: Healthy) -> Assignment:
     """Deals six topics at a time, and starts again with the first member each time."""
     answer: Assignment = {member.id: {} for member in group.members}
@@ -74,13 +71,7 @@ def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
     return answer
 
 
-@mutant(
-    "spread-within-topic",
-    "range",
-    group_of({"t": 1, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}),
-    subtle=True,
-    fault="answer",
-)
+@mutant("spread-within-topic", "range", ONE_AND_THREE, subtle=True, fault="answer")
 def evens_out_over_topics(group: Group, healthy: Healthy) -> Assignment:
     """Balances over all topics together, as a sticky assignor does, instead of within each topic."""
     answer = healthy(group)

@@ -12,6 +12,11 @@ from tests.support.mutants.edits import change_members, copy_answer, hand_over, 
 from tests.support.mutants.groups import STALE, at_version
 from tests.support.mutants.mutant import Healthy, mutant
 
+TWO_TOPICS_HELD = group_of({"t": 2, "u": 1}, {"a": ["t", "u"], "b": ["t"]}, {"a": {"t": [0, 1], "u": [0]}})
+BOTH_HELD = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}})
+HALF_HELD = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}})
+ONE_HELD = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}})
+
 
 @mutant("newest-claim-wins", "sticky", STALE)
 def the_oldest_claim_wins(group: Group, healthy: Healthy) -> Assignment:
@@ -53,30 +58,19 @@ def takes_old_members_for_the_newest(group: Group, healthy: Healthy) -> Assignme
     )
 
 
-@mutant("keeps-every-claim", "sticky-yet-fair", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
+@mutant("keeps-every-claim", "sticky-yet-fair", BOTH_HELD)
 def levels_after_all(group: Group, healthy: Healthy) -> Assignment:
     """Takes claimed partitions away if that makes the loads more even."""
     return reference_assignor("optimal").assign(group)
 
 
-@mutant(
-    "keeps-every-claim",
-    "sticky-yet-fair",
-    group_of({"t": 2, "u": 1}, {"a": ["t", "u"], "b": ["t"]}, {"a": {"t": [0, 1], "u": [0]}}),
-    subtle=True,
-)
+@mutant("keeps-every-claim", "sticky-yet-fair", TWO_TOPICS_HELD, subtle=True)
 def keeps_one_topic_of_each(group: Group, healthy: Healthy) -> Assignment:
     """Reads only the last topic of a member's claims."""
     return healthy(change_members(group, lambda member: replace(member, owned=member.owned[-1:])))
 
 
-@mutant(
-    "keeps-every-claim",
-    "sticky-yet-fair",
-    group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}),
-    fault="answer",
-    subtle=True,
-)
+@mutant("keeps-every-claim", "sticky-yet-fair", BOTH_HELD, subtle=True, fault="answer")
 def levels_what_is_two_apart(group: Group, healthy: Healthy) -> Assignment:
     """Moves one partition if the most loaded member has two more than the least loaded."""
     return hand_over_one(group, healthy(group), apart=2)
@@ -94,12 +88,7 @@ def one_takes_all_that_is_free(group: Group, healthy: Healthy) -> Assignment:
     return answer
 
 
-@mutant(
-    "evenest-around-claims",
-    "sticky-yet-fair",
-    group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}),
-    subtle=True,
-)
+@mutant("evenest-around-claims", "sticky-yet-fair", HALF_HELD, subtle=True)
 def places_free_ones_without_looking_at_claims(group: Group, healthy: Healthy) -> Assignment:
     """Deals unowned partitions in turn, without counting the claimed ones."""
     owners = valid_owners(group)
@@ -113,13 +102,7 @@ def places_free_ones_without_looking_at_claims(group: Group, healthy: Healthy) -
     return answer
 
 
-@mutant(
-    "evenest-around-claims",
-    "sticky-yet-fair",
-    group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}}),
-    fault="answer",
-    subtle=True,
-)
+@mutant("evenest-around-claims", "sticky-yet-fair", ONE_HELD, subtle=True, fault="answer")
 def the_last_free_one_follows_the_others(group: Group, healthy: Healthy) -> Assignment:
     """Gives the last unowned partition to the most loaded subscriber of its topic."""
     answer, owners, counts = healthy(group), valid_owners(group), loads(group, healthy(group))

@@ -21,6 +21,8 @@ STATIC = Group(
     ),
 )
 STATIC_THREE = replace(STATIC, topics=(Topic(name="t", partitions=3),))
+THREE_AND_THREE = group_of({"t": 3, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]})
+THREE_AND_ONE = group_of({"t": 3, "u": 1}, {name: ["t", "u"] for name in "abc"})
 
 
 @mutant("contiguous", "range", FOUR)
@@ -55,13 +57,7 @@ def goes_on_where_the_last_topic_ended(group: Group, healthy: Healthy) -> Assign
     return answer
 
 
-@mutant(
-    "co-partitioned",
-    "range",
-    group_of({"t": 3, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}),
-    subtle=True,
-    fault="answer",
-)
+@mutant("co-partitioned", "range", THREE_AND_THREE, subtle=True, fault="answer")
 def the_last_gets_the_extra_of_the_second_topic(group: Group, healthy: Healthy) -> Assignment:
     """With two subscribers, gives the extra partition to the last one in every topic but the first."""
     answer = copy_answer(healthy(group))
@@ -104,13 +100,7 @@ def deals_partitions_instead_of_topics(group: Group, healthy: Healthy) -> Assign
     return reference_assignor("roundrobin").assign(group)
 
 
-@mutant(
-    "topics-stay-whole",
-    "topicroundrobin",
-    group_of({"t": 3, "u": 1}, {name: ["t", "u"] for name in "abc"}),
-    fault="answer",
-    subtle=True,
-)
+@mutant("topics-stay-whole", "topicroundrobin", THREE_AND_ONE, subtle=True, fault="answer")
 def splits_what_is_larger_than_all_the_rest(group: Group, healthy: Healthy) -> Assignment:
     """Splits a topic that has more partitions than all others together."""
     answer, counts = healthy(group), group.partition_counts()

@@ -25,6 +25,7 @@ OLDER = group_of(
     {"a": {"t": [0, 1]}, "b": {"t": [4, 5]}, "c": {"t": [2, 3]}},
     generation=1,
 )
+NEWER_FIRST = replace(OLDER, members=(replace(OLDER.members[0], generation=2), *OLDER.members[1:]))
 
 
 @mutant("no-worse-stickiness", "sticky", TWO, fault="answer")
@@ -59,12 +60,7 @@ def is_deaf(group: Group, healthy: Healthy) -> Assignment:
     return healthy(change_members(group, without_claims))
 
 
-@mutant(
-    "needless-moves-when-equal",
-    "sticky",
-    replace(OLDER, members=(replace(OLDER.members[0], generation=2), *OLDER.members[1:])),
-    subtle=True,
-)
+@mutant("needless-moves-when-equal", "sticky", NEWER_FIRST, subtle=True)
 def hears_the_newest_generation_only(group: Group, healthy: Healthy) -> Assignment:
     """Ignores claims of older generations, even undisputed ones (the rule of KAFKA-9987)."""
     newest = max((member.claimed_generation() for member in group.members), default=-1)

@@ -24,6 +24,7 @@ from tests.support.mutants.groups import (
 from tests.support.mutants.mutant import Healthy, mutant
 
 PAIR = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
+SEVEN_TOPICS = group_of({f"t{number}": 1 for number in range(7)}, {"a": [f"t{one}" for one in range(7)]})
 
 
 @mutant("returns-an-answer", "sticky", GHOST, subtle=True)
@@ -273,11 +274,7 @@ def goes_by_the_first_subscription(group: Group, healthy: Healthy) -> Assignment
     return healthy(replace(group, topics=tuple(topic for topic in group.topics if topic.name in topics)))
 
 
-@mutant(
-    "nothing-left-out",
-    "range",
-    group_of({f"t{number}": 1 for number in range(7)}, {"a": [f"t{one}" for one in range(7)]}),
-)
+@mutant("nothing-left-out", "range", SEVEN_TOPICS)
 def reads_the_first_six_topics(group: Group, healthy: Healthy) -> Assignment:
     """Assigns only the first six topics."""
     return healthy(replace(group, topics=group.topics[:6]))
