@@ -32,8 +32,8 @@ from studies.output import show_progress
 from studies.records import append_line, resume_lines
 from tests.support.engines.every_group import every_group
 from tests.support.engines.every_plan import count_plans, find_misjudged_plan
-from tests.support.engines.larger_groups import larger_group, middling_group
 from tests.support.engines.plan_figures import figures
+from tests.support.engines.random_groups import larger_group, middling_group
 
 KINDS = {
     "every": "every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in total",

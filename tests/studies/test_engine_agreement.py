@@ -1,3 +1,5 @@
+"""The engines against each other, and the checker of optimal plans against brute force, on few groups."""
+
 from __future__ import annotations
 
 import json
@@ -6,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from studies.__main__ import main
@@ -20,7 +22,10 @@ from studies.evidence.engine_agreement import (
     run_stretch,
     stretches,
 )
+from tests.support.engines import every_plan
+from tests.support.engines.every_plan import count_plans, find_misjudged_plan
 from tests.support.engines.plan_figures import figures
+from tests.support.engines.random_groups import larger_group
 
 
 def test_engines_agree_on_every_small_group() -> None:
@@ -101,3 +106,27 @@ def test_difference_is_exit_code_1_and_timeout_3(
 
     assert [0, 3, 1] == codes
     assert "undecided: every 0" in capsys.readouterr().out
+
+
+def test_small_plan_is_improvable_iff_a_better_one_exists() -> None:
+    """Every plan of every sixth group of at most 3 members, 2 topics and 4 partitions."""
+    assert [] == [
+        number for number in range(0, count_small_groups(), 6) if find_misjudged_plan(group_number("every", number))
+    ]
+
+
+def test_larger_plan_is_improvable_iff_a_better_one_exists() -> None:
+    """All plans of random groups with longer chains and dirty claims."""
+    groups = [group for group in map(larger_group, range(60)) if count_plans(group) <= 256]
+
+    assert len(groups) > 10
+    assert not any(map(find_misjudged_plan, groups))
+
+
+@pytest.mark.parametrize("search", ["improving_chain", "cheaper_plan", "verify"])
+def test_checker_that_finds_nothing_is_caught(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chain, no cheaper plan, or no fault with a certificate."""
+    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+    monkeypatch.setattr(every_plan, search, lambda *_: None)
+
+    assert find_misjudged_plan(group) is not None

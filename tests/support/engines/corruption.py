@@ -19,8 +19,8 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.slow_engines import try_all_assignments
 from tests.support.engines.every_plan import count_plans
-from tests.support.engines.larger_groups import larger_group
 from tests.support.engines.plan_figures import cost
+from tests.support.engines.random_groups import larger_group
 from tests.support.engines.slow_certificate import holds, is_valid
 
 CHANGES = 100

@@ -8,6 +8,15 @@ from random import Random
 
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions
+from kafka_assay.properties.strategies.large import draw_large
+from tests.support.engines.every_group import MEMBERS, PARTITIONS, TOPICS
+from tests.support.engines.every_plan import count_plans
+
+FEWEST_WAYS = 64
+"""Groups with fewer assignments than this are too easy."""
+
+LEAST, MOST = 100, 1000
+"""The least and most assignable partitions of a middling group."""
 
 NAMES = ("m", "a", "C10", "C2", "ä", "zz")
 
@@ -74,3 +83,22 @@ def random_answer(seed: int, group: Group) -> Assignment:
         taker = rng.choice([member.id for member in group.members if topic in member.subscription])
         answer[taker].setdefault(topic, []).append(partition)
     return answer
+
+
+def larger_group(seed: int) -> Group:
+    """A group as `random_group` draws it, with more members, topics or partitions than any enumerated group."""
+    rng = Random(seed)
+    while True:
+        group = random_group(rng.randrange(2**31), members=7, topics=5, partitions=5)
+        partitions = sum(topic.partitions for topic in group.topics)
+        enumerated = len(group.members) <= MEMBERS and len(group.topics) <= TOPICS and partitions <= PARTITIONS
+        if not enumerated and count_plans(group) >= FEWEST_WAYS:
+            return group
+
+
+def middling_group(seed: int) -> Group:
+    """A group of the family `large` with 100 to 1,000 partitions to assign."""
+    rng = Random(seed)
+    while not LEAST <= len(unassigned_partitions(group := draw_large(rng), {})) <= MOST:
+        pass
+    return group

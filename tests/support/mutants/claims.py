@@ -9,7 +9,7 @@ from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import subscribers
 from tests.support.mutants.edits import change_members, copy_answer, hand_over, hand_over_one
-from tests.support.mutants.groups import STALE, at_version
+from tests.support.mutants.groups import STALE, changed
 from tests.support.mutants.mutant import Healthy, mutant
 
 TWO_TOPICS_HELD = group_of({"t": 2, "u": 1}, {"a": ["t", "u"], "b": ["t"]}, {"a": {"t": [0, 1], "u": [0]}})
@@ -47,7 +47,7 @@ def the_older_claimant_gets_it_after_all(group: Group, healthy: Healthy) -> Assi
     return answer
 
 
-@mutant("newest-claim-wins", "sticky", at_version(STALE, 1, 0), subtle=True)
+@mutant("newest-claim-wins", "sticky", changed(STALE, a={"metadata_version": 1}), subtle=True)
 def takes_old_members_for_the_newest(group: Group, healthy: Healthy) -> Assignment:
     """Gives the newest generation to members whose subscription carries none."""
     newest = max((member.claimed_generation() for member in group.members), default=-1)

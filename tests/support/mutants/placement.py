@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
+from kafka_assay.assignors.model import Assignment, Group, Topic, group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import subscribers
 from tests.support.mutants.edits import change_members, copy_answer, hand_over, swap_partitions
+from tests.support.mutants.groups import changed
 from tests.support.mutants.mutant import Healthy, mutant
 
 FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})
 ALIKE = group_of({"t": 2, "u": 2}, {"a": ["t", "u"], "b": ["t", "u"]})
-STATIC = Group(
-    topics=(Topic(name="t", partitions=2),),
-    members=(
-        Member(id="m1", subscription=("t",), instance_id="i1"),
-        Member(id="m2", subscription=("t",), instance_id="i2"),
-    ),
-)
+STATIC = changed(group_of({"t": 2}, {"m1": ["t"], "m2": ["t"]}), m1={"instance_id": "i1"}, m2={"instance_id": "i2"})
 STATIC_THREE = replace(STATIC, topics=(Topic(name="t", partitions=3),))
 THREE_AND_THREE = group_of({"t": 3, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]})
 THREE_AND_ONE = group_of({"t": 3, "u": 1}, {name: ["t", "u"] for name in "abc"})

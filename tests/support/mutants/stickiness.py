@@ -7,7 +7,7 @@ from dataclasses import replace
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from tests.support.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
-from tests.support.mutants.groups import at_version
+from tests.support.mutants.groups import changed
 from tests.support.mutants.mutant import Healthy, mutant
 
 TWO = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, generation=1)
@@ -25,7 +25,8 @@ OLDER = group_of(
     {"a": {"t": [0, 1]}, "b": {"t": [4, 5]}, "c": {"t": [2, 3]}},
     generation=1,
 )
-NEWER_FIRST = replace(OLDER, members=(replace(OLDER.members[0], generation=2), *OLDER.members[1:]))
+FIRST_VERSION = changed(SCATTERED, a={"metadata_version": 0}, b={"metadata_version": 0})
+NEWER_FIRST = changed(OLDER, a={"generation": 2})
 
 
 @mutant("no-worse-stickiness", "sticky", TWO, fault="answer")
@@ -76,7 +77,7 @@ def gives_who_had_one_another_one(group: Group, healthy: Healthy) -> Assignment:
     return swap_partitions(answer, single[0], single[1]) if len(single) > 1 else answer
 
 
-@mutant("needless-moves-when-equal", "sticky", at_version(SCATTERED, 0), subtle=True)
+@mutant("needless-moves-when-equal", "sticky", FIRST_VERSION, subtle=True)
 def reads_claims_from_the_subscription(group: Group, healthy: Healthy) -> Assignment:
     """Reads claims from the subscription instead of the user data, so those of metadata version 0 are lost."""
     return healthy(change_members(group, lambda member: member if member.metadata_version else without_claims(member)))

@@ -19,7 +19,7 @@ from tests.support.mutants.groups import (
     STALE,
     THREE_CLAIM,
     TIED,
-    at_version,
+    changed,
 )
 from tests.support.mutants.mutant import Healthy, mutant
 
@@ -65,7 +65,7 @@ def throws_where_three_claim_one(group: Group, healthy: Healthy) -> Assignment:
     return healthy(group)
 
 
-@mutant("returns-an-answer", "sticky", at_version(STALE, 0, 0), subtle=True)
+@mutant("returns-an-answer", "sticky", changed(STALE, a={"metadata_version": 0}), subtle=True)
 def throws_on_claims_of_version_0(group: Group, healthy: Healthy) -> Assignment:
     """Decodes all claims with the newest schema, so it throws on metadata version 0."""
     if any(member.owned and member.metadata_version == 0 for member in group.members):

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from kafka_assay.assignors.model import Group, Topic, group_of
+from tests.support.mutants.groups import changed
 
 LONG = "x" * 128
-
-
-def changed(group: Group, **changes: dict[str, Any]) -> Group:
-    """Return `group` with these changes of members, by member id."""
-    members = tuple(replace(member, **changes.get(member.id, {})) for member in group.members)
-    return replace(group, members=members)
 
 
 def one_topic(partitions: int, *members: str) -> Group:
