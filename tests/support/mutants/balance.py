@@ -9,12 +9,11 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
 from tests.support.mutants.edits import (
-    change_members,
     copy_answer,
+    deal,
     hand_over,
     hand_over_one,
     load_extremes,
-    without_claims,
 )
 from tests.support.mutants.mutant import Healthy, mutant
 
@@ -31,10 +30,7 @@ ONE_AND_THREE = group_of({"t": 1, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]})
 @mutant("even-when-equal", "roundrobin", FOUR)
 def the_first_takes_all(group: Group, healthy: Healthy) -> Assignment:
     """Never advances in the round robin: the first subscriber of a topic gets all of its partitions."""
-    answer: Assignment = {member: {} for member in healthy(group)}
-    for topic, members in subscribers(group).items():
-        answer[members[0]][topic] = list(range(group.partition_counts()[topic]))
-    return answer
+    return deal(group, lambda _, members, __: members[0])
 
 
 @mutant("even-when-equal", "sticky", FOUR, subtle=True, fault="answer")
@@ -130,8 +126,4 @@ def stops_one_hand_over_short(group: Group, healthy: Healthy) -> Assignment:
 @mutant("optimally-balanced", "optimal", CHAIN)
 def deals_in_turn(group: Group, healthy: Healthy) -> Assignment:
     """Ignores loads: deals each topic's partitions to its subscribers in turn, the last subscriber first."""
-    answer: Assignment = {member: {} for member in healthy(change_members(group, without_claims))}
-    for topic, members in subscribers(group).items():
-        for partition in range(group.partition_counts()[topic]):
-            answer[members[-1 - partition % len(members)]].setdefault(topic, []).append(partition)
-    return answer
+    return deal(group, lambda one, members, _: members[-1 - one.partition % len(members)])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import subscribers
-from tests.support.mutants.edits import change_members, copy_answer, hand_over, hand_over_one
+from tests.support.mutants.edits import change_members, deal, hand_over, hand_over_one
 from tests.support.mutants.groups import STALE, changed
 from tests.support.mutants.mutant import Healthy, mutant
 
@@ -80,26 +81,14 @@ def levels_what_is_two_apart(group: Group, healthy: Healthy) -> Assignment:
 def one_takes_all_that_is_free(group: Group, healthy: Healthy) -> Assignment:
     """Gives all unowned partitions of a topic to its first subscriber."""
     owners = valid_owners(group)
-    answer: Assignment = {member: {} for member in copy_answer(healthy(group))}
-    for topic, members in subscribers(group).items():
-        for partition in range(group.partition_counts()[topic]):
-            owner = next((who for (name, one), who in owners.items() if (name, one) == (topic, partition)), members[0])
-            answer[owner].setdefault(topic, []).append(partition)
-    return answer
+    return deal(group, lambda one, members, _: owners.get(one, members[0]))
 
 
 @mutant("evenest-around-claims", "sticky-yet-fair", HALF_HELD, subtle=True)
 def places_free_ones_without_looking_at_claims(group: Group, healthy: Healthy) -> Assignment:
     """Deals unowned partitions in turn, without counting the claimed ones."""
-    owners = valid_owners(group)
-    answer: Assignment = {member: {} for member in healthy(group)}
-    turn = 0
-    for topic, members in subscribers(group).items():
-        for partition in range(group.partition_counts()[topic]):
-            owner = next((who for (name, one), who in owners.items() if (name, one) == (topic, partition)), None)
-            answer[owner or members[turn % len(members)]].setdefault(topic, []).append(partition)
-            turn += owner is None
-    return answer
+    owners, turn = valid_owners(group), count()
+    return deal(group, lambda one, members, _: owners[one] if one in owners else members[next(turn) % len(members)])
 
 
 @mutant("evenest-around-claims", "sticky-yet-fair", ONE_HELD, subtle=True, fault="answer")

@@ -27,6 +27,16 @@ def withhold_claimed(readable: Group, plan: Assignment) -> Assignment:
     }
 
 
+def deal(group: Group, choose: Callable[[TopicPartition, list[str], Assignment], str]) -> Assignment:
+    """The answer in which `choose` names the owner of each partition, from its readers and the answer so far."""
+    answer: Assignment = {member.id: {} for member in group.members}
+    for topic, members in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            owner = choose(TopicPartition(topic, partition), members, answer)
+            answer[owner].setdefault(topic, []).append(partition)
+    return answer
+
+
 def copy_answer(answer: Assignment) -> Assignment:
     """A copy of `answer` that can be changed."""
     return {member: {topic: list(ids) for topic, ids in topics.items()} for member, topics in answer.items()}

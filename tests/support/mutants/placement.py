@@ -8,7 +8,7 @@ from kafka_assay.assignors.model import Assignment, Group, Topic, group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import subscribers
-from tests.support.mutants.edits import change_members, copy_answer, hand_over, swap_partitions
+from tests.support.mutants.edits import change_members, copy_answer, deal, hand_over, swap_partitions
 from tests.support.mutants.groups import changed
 from tests.support.mutants.mutant import Healthy, mutant
 
@@ -23,11 +23,7 @@ THREE_AND_ONE = group_of({"t": 3, "u": 1}, {name: ["t", "u"] for name in "abc"})
 @mutant("contiguous", "range", FOUR)
 def deals_within_topics(group: Group, healthy: Healthy) -> Assignment:
     """Deals each topic's partitions to its subscribers in turn instead of in blocks."""
-    answer: Assignment = {member.id: {} for member in group.members}
-    for topic, members in subscribers(group).items():
-        for partition in range(group.partition_counts()[topic]):
-            answer[members[partition % len(members)]].setdefault(topic, []).append(partition)
-    return answer
+    return deal(group, lambda one, members, _: members[one.partition % len(members)])
 
 
 @mutant("contiguous", "range", FOUR, subtle=True, fault="answer")

@@ -12,12 +12,12 @@ from dataclasses import replace
 from functools import wraps
 from itertools import count
 
-from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition, group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
 from kafka_assay.properties.trials.ask_modes import Ask
-from tests.support.mutants.edits import change_members, hand_over, swap_partitions, without_claims
+from tests.support.mutants.edits import change_members, deal, hand_over, swap_partitions, without_claims
 from tests.support.mutants.mutant import Healthy, Mutant, Wrong, mutant
 
 SAME_QUESTION = "same-question-same-answer"
@@ -140,13 +140,12 @@ def the_last_listed_hands_one_to_the_first(group: Group, healthy: Healthy) -> As
 @mutant("order-does-not-matter", "fair", NESTED, subtle=True)
 def places_topics_as_they_are_listed(group: Group, healthy: Healthy) -> Assignment:
     """Places topics in list order, instead of those with the fewest subscribers first, and never balances."""
-    answer: Assignment = {member: {} for member in group.member_ids()}
-    for topic, members in subscribers(group).items():
-        for partition in range(group.partition_counts()[topic]):
-            counts = loads(group, answer)
-            least = min(members, key=lambda member: (counts[member], member))
-            answer[least].setdefault(topic, []).append(partition)
-    return answer
+
+    def least_loaded(_: TopicPartition, members: list[str], answer: Assignment) -> str:
+        counts = loads(group, answer)
+        return min(members, key=lambda member: (counts[member], member))
+
+    return deal(group, least_loaded)
 
 
 @mutant("order-does-not-matter", "sticky", LISTED_ALIKE, subtle=True)
