@@ -3,47 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 
 from kafka_assay.assignors.life import Life, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.membership.run import run
-from kafka_assay.properties.budget import StopBatch
-from kafka_assay.properties.input_families import MIXED, family_called
+from kafka_assay.properties.input_families import MIXED
 from kafka_assay.properties.measures.subscriptions import subscribers
-from kafka_assay.properties.strategies.batches import batch_seed, find_first
 from kafka_assay.properties.strategies.choices import Choice, mapped
 from kafka_assay.properties.strategies.clean import TINY
-from kafka_assay.properties.strategies.drawn import draws_of
+from kafka_assay.properties.strategies.drawn import drawn_example, draws_of
 from kafka_assay.properties.strategies.groups import groups_of
 
-MOST_EMPTY_BATCHES = 3
-"""After this many batches in a row without a new group, the family counts as exhausted."""
+MOST_DRAWS = 4
+"""A family that has drawn so many times the wanted number of groups counts as exhausted."""
 
 
-def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = lambda _: True) -> list[Group]:
-    """`count` different `wanted` groups of the family called `name`; fewer if it has no more. Raises `AssayError`."""
-    family = family_called(name)
+def sample(name: str, count: int, seed: int) -> list[Group]:
+    """The first `count` different groups that a search draws of a family; fewer if it has no more."""
     found: dict[Group, None] = {}
-
-    def collect(group: Group) -> bool:
-        if wanted(group):
-            found.setdefault(group)
-        if len(found) >= count:
-            raise StopBatch
-        return False
-
-    number = empty = 0
-    while empty < MOST_EMPTY_BATCHES:
-        before = len(found)
-        try:
-            find_first(group_choice(name).strategy, collect, batch_seed(seed, name, number), vary=not family.many_kinds)
-        except StopBatch:
+    for number in range(MOST_DRAWS * count):
+        example = drawn_example(name, seed, number)
+        found.setdefault(last_group(example.life) if isinstance(example, LifeRun) else example)
+        if len(found) == count:
             break
-        number += 1
-        empty = empty + 1 if len(found) == before else 0
     return list(found)
 
 
