@@ -27,8 +27,7 @@ from kafka_assay.properties.shrink.sizes import size_of
 from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, check_json, publish
 from studies.output import ROOT
 from studies.records import append_line, header, resume_record
-from tests.support.planted.fault import FAULT_BY_NAME, HEALTHY, ROUND_ROBIN, STICKY, Fault
-from tests.support.planted.programs import Programs
+from tests.support.planted.fault import FAULT_BY_NAME, HEALTHY, ROUND_ROBIN, STICKY, Fault, Programs
 
 FORMAT = "planted-faults/1"
 KINDS = {"Assignors like `roundrobin`": ROUND_ROBIN, "Assignors like `sticky`": STICKY, "Without a fault": HEALTHY}

@@ -15,8 +15,7 @@ from studies.evidence.mutation_score import check_mutant, score_table
 from studies.evidence.oracle_rivals import ORACLE, RIVALS, rivals_table
 from studies.evidence.planted_faults import PlantedOutcome, check_fault, outcomes_table
 from studies.evidence.search_speed import BEFORE, NOW, rates_table
-from tests.support.planted.fault import ROUND_ROBIN, Fault
-from tests.support.planted.programs import Programs
+from tests.support.planted.fault import ROUND_ROBIN, Fault, Programs
 
 FAULT = Fault("often", "python", "", "clean")
 

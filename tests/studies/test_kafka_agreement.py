@@ -39,10 +39,7 @@ def stand_in_for_roundrobin(wrong: bool) -> StandIn:
         answer = reference_assignor("roundrobin").assign(group)
         if not wrong or len(group.members) < 3:
             return answer
-        everything: dict[str, list[int]] = {}
-        for topics in answer.values():
-            for topic, ids in topics.items():
-                everything.setdefault(topic, []).extend(ids)
+        everything = {topic: list(range(count)) for topic, count in group.partition_counts().items()}
         return {member.id: everything if member is group.members[0] else {} for member in group.members}
 
     return StandIn(assign, frozenset())

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from tests.support.mutants import (
-    balance,
-    change,
-    claims,
-    cooperative,
-    lag,
-    placement,
-    racks,
-    repeatable,
-    stickiness,
-    validity,
-)
+from importlib import import_module
+
 from tests.support.mutants.mutant import Mutant
 
-_KINDS = (validity, repeatable, balance, lag, change, stickiness, claims, cooperative, placement, racks)
+_KINDS = "validity repeatable balance lag change stickiness claims cooperative placement racks"
 
 MUTANTS: tuple[Mutant, ...] = tuple(
-    mutant for kind in _KINDS for mutant in vars(kind).values() if isinstance(mutant, Mutant)
+    mutant
+    for kind in _KINDS.split()
+    for mutant in vars(import_module(f"{__package__}.{kind}")).values()
+    if isinstance(mutant, Mutant)
 )
 """All mutants, in the order of their laws."""
 

@@ -11,8 +11,7 @@ from kafka_assay.assignors.model import Group, Topic, group_of
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.search.check import check_group
 from tests.support.mutants.groups import changed
-from tests.support.planted.fault import FAULT_BY_NAME, HEALTHY, ROUND_ROBIN, STICKY, Fault
-from tests.support.planted.programs import Programs
+from tests.support.planted.fault import FAULT_BY_NAME, HEALTHY, ROUND_ROBIN, STICKY, Fault, Programs
 
 LONG = "x" * 128
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from kio.schema.errors import ErrorCode
@@ -48,18 +47,13 @@ class Sync(NamedTuple):
     respond: Respond
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Sync):
     """A JoinGroup that counts: the coordinator has not asked for it again with an id."""
-
-    request: Request
-    respond: Respond
 
     @property
     def member_id(self) -> str:
         """The id in the request; a static member may have none."""
-        member_id: str = self.request.body.member_id
-        return member_id
+        return str(self.request.body.member_id)
 
     @property
     def instance_id(self) -> str | None:
@@ -69,14 +63,12 @@ class Join:
     @property
     def strategy(self) -> str:
         """The member's first strategy."""
-        name: str = self.request.body.protocols[0].name
-        return name
+        return str(self.request.body.protocols[0].name)
 
     @property
     def metadata(self) -> bytes:
         """The subscription for that strategy, as bytes."""
-        data: bytes = self.request.body.protocols[0].metadata
-        return data
+        return bytes(self.request.body.protocols[0].metadata)
 
     @property
     def subscription(self) -> Subscription:
