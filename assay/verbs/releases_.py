@@ -19,7 +19,6 @@ from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words
 from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.settings import settings_to_json
 
 if TYPE_CHECKING:
     import argparse
@@ -194,7 +193,7 @@ def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     chosen = _chosen_releases(args, releases)
     plan = _plan(args, releases, len(chosen))
     make_folder(args.out)
-    search = _ReleaseSearch(args=args, releases=releases, chosen=chosen, plan=plan, notebook=_notebook(args, plan))
+    search = _ReleaseSearch(args=args, releases=releases, chosen=chosen, plan=plan, notebook=_notebook(args))
     history = search.make_history()
     files = write_cases(
         {row.name: row.case for row in history.cases}, CASES if args.out is None else args.out / "cases"
@@ -240,23 +239,13 @@ def _plan(args: argparse.Namespace, releases: ReleaseRange, count: int) -> Histo
     )
 
 
-def _notebook(args: argparse.Namespace, plan: HistoryPlan) -> FolderNotebook:
+def _notebook(args: argparse.Namespace) -> FolderNotebook:
     """The notebook of the folder. It reuses a finished release only if the options are equal."""
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.benchmarks.environment import machine
     from kafka_assay.benchmarks.releases.measurement import MeasurePlan
 
-    asked_as = {
-        "kafka-assay": version("kafka-assay"),
-        "laws": None if plan.laws is None else list(plan.laws),
-        "inputs": list(plan.families),
-        "groups": plan.groups,
-        "seconds": args.seconds,
-        "seed": plan.seed,
-        "like": args.like,
-        **settings_to_json(args.settings),
-        "call_timeout": args.call_timeout,
-    }
+    asked_as = {"kafka-assay": version("kafka-assay"), "options": _search_words(args)}
     folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
     # Times of two machines cannot be compared.
     measured_as = {**MeasurePlan(seed=args.seed).to_json(), "machine": str(machine())} if args.measure else None
@@ -330,9 +319,14 @@ class _ReleaseSearch:
 
 
 def _command(args: argparse.Namespace) -> str:
-    given = given_words(args, "--law", "--inputs", "--groups", "--seconds", "--seed", "--only-minor", "--measure")
-    words = [*asking_words(args, CALL_OF_DRAWN), *given, *given_words(args, "--no-corpus")]
-    return shlex.join(["assay", "releases", args.target, *words])
+    others = given_words(args, "--only-minor", "--measure", "--no-corpus")
+    return shlex.join(["assay", "releases", args.target, *_search_words(args), *others])
+
+
+def _search_words(args: argparse.Namespace) -> list[str]:
+    """The options on which the search of a release depends."""
+    given = given_words(args, "--law", "--inputs", "--groups", "--seconds", "--seed")
+    return [*asking_words(args, CALL_OF_DRAWN), *given]
 
 
 def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
