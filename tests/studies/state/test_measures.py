@@ -125,35 +125,32 @@ def test_quality_counts_equal_and_unequal_groups(monkeypatch: pytest.MonkeyPatch
     assert found["equal"]["moves"] == found["equal"]["needed"]
 
 
-def document(*verdicts: str | None, changes: Any = (), interrupted: bool = False) -> dict[str, Any]:
+def change(kind: str, last: str, first: str) -> dict[str, str]:
+    """A change of the verdict, as a bisection writes it."""
+    return {"change": kind, "last": last, "first": first}
+
+
+CAME, WENT, AGAIN = change("came", "1.0", "3.0"), change("went", "3.0", "4.0"), change("came", "4.0", "5.0")
+KEPT_NOW = {"unknown": "the newest release kept the law this time"}
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "changes", "since"),
+    [
+        (["kept", None, "broken", "kept", "broken"], [CAME, WENT, AGAIN], {"asked": 4, "first": "5.0", "last": "4.0"}),
+        ([None, "broken", None, "broken"], [], {"asked": 2, "first": "2.0", "last": None}),
+        (["unavailable", "kept", "broken"], [CAME], {"asked": 3, "first": "3.0", "last": "1.0"}),
+        (["kept", "kept"], [], {"asked": 2, **KEPT_NOW}),
+    ],
+)
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_first_bad_release_is_that_of_the_latest_change(
+    verdicts: list[str | None], changes: list[Any], since: dict[str, Any], interrupted: bool
+) -> None:
+    """Unavailable releases are asked and say nothing. An interrupted bisection has no answer."""
     releases = [{"release": f"{place}.0", "verdict": word} for place, word in enumerate(verdicts, 1)]
-    return {"releases": releases, "changes": list(changes), "interrupted": interrupted}
 
+    found = read_since({"releases": releases, "changes": changes, "interrupted": interrupted})
 
-CAME = {"change": "came", "last": "1.0", "first": "3.0"}
-
-
-def test_first_bad_release_is_that_of_the_latest_change() -> None:
-    went = {"change": "went", "last": "3.0", "first": "4.0"}
-    again = {"change": "came", "last": "4.0", "first": "5.0"}
-
-    since = read_since(document("kept", None, "broken", "kept", "broken", changes=(CAME, went, again)))
-
-    assert {"asked": 4, "releases": 5, "first": "5.0", "last": "4.0"} == since
-
-
-def test_law_that_no_older_release_keeps_has_no_last_good_release() -> None:
-    assert {"asked": 2, "releases": 4, "first": "2.0", "last": None} == read_since(
-        document(None, "broken", None, "broken")
-    )
-
-
-def test_unavailable_releases_are_asked_and_say_nothing() -> None:
-    since = read_since(document("unavailable", "kept", "broken", changes=(CAME,)))
-
-    assert ("3.0", "1.0") == (since["first"], since["last"])
-
-
-def test_interrupted_bisection_and_a_law_that_is_kept_this_time_have_no_answer() -> None:
-    assert read_since(document("kept", "kept"))["unknown"]
-    assert read_since(document("kept", "broken", interrupted=True, changes=(CAME,)))["unknown"]
+    expected = {"asked": since["asked"], **KEPT_NOW} if interrupted else since
+    assert expected | {"releases": len(verdicts)} == found
