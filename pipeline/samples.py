@@ -46,25 +46,19 @@ class Sample:
 
 def samples_of(groups: Sequence[Group | UnreadableGroup], captured_at: datetime) -> list[Sample]:
     """The samples of one look at the cluster."""
-    return [_sample(group, captured_at) for group in groups]
-
-
-def failed_sample(why: str, captured_at: datetime) -> Sample:
-    """The sample of a look that failed: no group was read."""
-    return Sample(captured_at=captured_at, error=why)
-
-
-def _sample(group: Group | UnreadableGroup, captured_at: datetime) -> Sample:
-    if isinstance(group, UnreadableGroup):
-        return Sample(captured_at=captured_at, name=group.name, error=group.why)
-    return Sample(
-        captured_at=captured_at,
-        name=group.name,
-        state=group.state,
-        strategy=group.strategy,
-        members=len(group.members),
-        document=compact_json(group_to_json(group)),
-    )
+    return [
+        Sample(captured_at=captured_at, name=group.name, error=group.why)
+        if isinstance(group, UnreadableGroup)
+        else Sample(
+            captured_at=captured_at,
+            name=group.name,
+            state=group.state,
+            strategy=group.strategy,
+            members=len(group.members),
+            document=compact_json(group_to_json(group)),
+        )
+        for group in groups
+    ]
 
 
 def write_samples(folder: Path, samples: Sequence[Sample], captured_at: datetime) -> Path:
@@ -121,27 +115,21 @@ def keep_sampling(
     start = clock()
     try:
         while True:
-            _sample_once(look, out / SAMPLES, tally, tell)
+            now = datetime.now(UTC)
+            try:
+                samples = samples_of(look(), now)
+                tally.groups += len(samples)
+            except AssayError as wrong:
+                if not tally.looks:
+                    raise
+                tell(f"{now:%H:%M:%S}: {wrong}")
+                samples = [Sample(captured_at=now, error=str(wrong))]
+                tally.failed += 1
+            file = write_samples(out / SAMPLES, samples, now)
+            tally.looks += 1
+            tell(f"sample {tally.looks}: {file.name}")
             # Looks start at fixed times; those that a slow cluster misses are left out.
             passed = clock() - start
             wait(every - passed % every)
     except KeyboardInterrupt:
         return tally
-
-
-def _sample_once(look: Look, folder: Path, tally: SampleCounts, tell: Callable[[str], None]) -> None:
-    now = datetime.now(UTC)
-    try:
-        groups = look()
-    except AssayError as wrong:
-        if not tally.looks:
-            raise
-        tell(f"{now:%H:%M:%S}: {wrong}")
-        samples = [failed_sample(str(wrong), now)]
-        tally.failed += 1
-    else:
-        samples = samples_of(groups, now)
-        tally.groups += len(samples)
-    file = write_samples(folder, samples, now)
-    tally.looks += 1
-    tell(f"sample {tally.looks}: {file.name}")

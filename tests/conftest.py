@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
     from kafka_assay.pipeline.spark.session import Session
 
 settings.register_profile(
@@ -50,3 +54,24 @@ def spark() -> Iterator[Session]:
 
     with session("local[2]") as started:
         yield started
+
+
+@pytest.fixture
+def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """Let the product use the tests' Spark wherever it would launch one. It leaves a log."""
+    from kafka_assay.assignors.errors import AssayError
+    from kafka_assay.pipeline.spark import session as session_module
+    from kafka_assay.pipeline.spark.launch import SparkFailed, reason_of
+
+    @contextmanager
+    def launched(_: object, log: Path) -> Iterator[SparkSession]:
+        log.write_text("all that Spark had to say\n")
+        try:
+            yield spark.spark
+        except AssayError:
+            raise
+        except Exception as failed:
+            raise SparkFailed(reason_of(failed, log)) from failed
+
+    monkeypatch.setattr(session_module, "launch_spark", launched)
+    return spark

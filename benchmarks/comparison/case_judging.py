@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,14 +10,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import count, islice
 from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.comparison.case_results import CaseResults, CaseTotals
 from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignTarget, CampaignWork, judge_cases
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.spark.launch import reason_of
 from kafka_assay.pipeline.spark.running import run_job, spark_rows
 from kafka_assay.pipeline.spark.session import session
 from kafka_assay.properties.judging.rebalances import Rebalance
@@ -108,18 +105,11 @@ class JudgedCases:
 
         Raises `AssayError`, in one line, if Spark cannot do it.
         """
-        with tempfile.TemporaryDirectory() as folder:
-            log = Path(folder) / "spark.log"
-            with session(master, log=log) as started:
-                try:
-                    for first in range(0, cases, STRETCH):
-                        numbers = range(first, min(cases, first + STRETCH))
-                        self._judge_stretch(started.spark, numbers, watch)
-                        watch(numbers.stop)
-                except AssayError:
-                    raise
-                except Exception as failed:
-                    raise AssayError(f"the comparison stopped: {reason_of(failed, log)}") from failed
+        with session(master, stopped="the comparison stopped: ") as started:
+            for first in range(0, cases, STRETCH):
+                numbers = range(first, min(cases, first + STRETCH))
+                self._judge_stretch(started.spark, numbers, watch)
+                watch(numbers.stop)
 
     def _judge_stretch(self, spark: SparkSession, numbers: range, watch: Callable[[int], None]) -> None:
         work = ComparisonWork(self.plan)

@@ -34,7 +34,6 @@ from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
-from kafka_assay.pipeline.spark.launch import most_telling_line
 from kafka_assay.pipeline.spark.session import LOG, LOOP, used_versions
 
 FEW_BYTES = 2_000_000
@@ -106,25 +105,16 @@ def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None
     _check_files(plan)
     is_new = not out.exists()
     _check_surroundings(plan, out)
-    log = out / f".{LOG}.{os.getpid()}"
     try:
         with staging_folder(out) as staging:
-            return _audit(plan, out, staging, log, progress)
+            return _audit(plan, out, staging, progress)
     except AssayError:
         if is_new:
             with suppress(OSError):  # it is not empty
                 out.rmdir()
         raise
-    except Exception as failed:
-        if not log.exists():
-            if isinstance(failed, OSError):
-                raise AssayError(f"--out {out}: cannot be written: {failed.strerror or failed}") from failed
-            raise
-        reason = most_telling_line(failed, log)
-        log.replace(out / LOG)
-        raise AssayError(f"the audit failed: {reason} (Spark's log: {out / LOG})") from failed
-    finally:
-        log.unlink(missing_ok=True)
+    except OSError as failed:
+        raise AssayError(f"--out {out}: cannot be written: {failed.strerror or failed}") from failed
 
 
 def _check_files(plan: AuditPlan) -> None:
@@ -155,11 +145,11 @@ def _check_surroundings(plan: AuditPlan, out: Path) -> None:
         raise AssayError(f"--out {out}: {wrong.strerror}: expected a writable folder") from None
 
 
-def _audit(plan: AuditPlan, out: Path, staging: Path, log: Path, progress: GroupsDone) -> FinishedAudit:
+def _audit(plan: AuditPlan, out: Path, staging: Path, progress: GroupsDone) -> FinishedAudit:
     begun = time.perf_counter()
     work = AuditWork(targets=plan.all_targets(), laws=plan.laws, extras=plan.extras)
     if plan.needs_spark():
-        judged = audit_on_spark(work, plan.files, plan.master, log, staging, progress)
+        judged = audit_on_spark(work, plan.files, plan.master, out / LOG, staging, progress)
     else:
         judged = audit_in_processes(work, plan.files, plan.processes(), staging, progress)
     summary = summary_of(judged.tables) if judged.tables else NO_GROUPS

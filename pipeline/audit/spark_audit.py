@@ -16,7 +16,7 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import arrow_schema
@@ -38,7 +38,6 @@ from kafka_assay.pipeline.spark.hadoop_files import (
     is_remote,
     list_files,
     local_file,
-    path_in_metadata,
     require_readable,
 )
 from kafka_assay.pipeline.spark.running import run_job
@@ -90,25 +89,24 @@ class InputFile(NamedTuple):
 
 
 def audit_on_spark(
-    work: AuditWork, files: Iterable[str], master: str | None, log: Path, folder: Path, progress: GroupsDone
+    work: AuditWork, files: Iterable[str], master: str | None, keep_log: Path, folder: Path, progress: GroupsDone
 ) -> JudgedGroups:
     """
     Audit the groups of `files`, which are local files or Hadoop URIs, and write rows and errors into `folder`.
 
-    The output of Spark's virtual machine goes into `log`. An interrupt before the first rows passes through. Raises
-    `AssayError`.
+    Where Spark fails, its log is kept. An interrupt before the first rows passes through. Raises `AssayError`.
     """
     begun = time.perf_counter()
-    with session(master, log=log) as started:
+    with session(master, stopped="the audit failed: ", keep_log=keep_log) as started:
         seconds = time.perf_counter() - begun
-        spark, results = started.spark, folder / RESULTS
+        spark, results, cores = started.spark, folder / RESULTS, started.cores
         is_whole = _write_rows(spark, work, find_files(spark, files), folder, progress)
         tables, again = despite_one_interrupt(
             lambda: run_job(spark, lambda: sums_by_spark(_read_rows(spark, results), STATEMENTS))
         )
         worst, pages = tables[WORST]["index"].to_pylist()[:PAGED], tuple[str, ...]()
         try:
-            pages = run_job(spark, lambda: _find_pages(spark, results, worst, started.cores)) if worst else ()
+            pages = run_job(spark, lambda: _find_pages(spark, results, worst, cores)) if worst else ()
         except KeyboardInterrupt:
             again = True
         except Exception:  # noqa: BLE001 - a group that ends workers must not cost the whole audit
@@ -118,7 +116,7 @@ def audit_on_spark(
         AuditFiles(folder).close()
     return JudgedGroups(
         master=started.master,
-        cores=started.cores,
+        cores=cores,
         start_seconds=seconds,
         java=started.java,
         interrupted=again or not is_whole,
@@ -134,8 +132,8 @@ def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ..
     found: dict[str, tuple[str, int]] = {}
     for path in paths:
         if is_remote(path):
-            for file in list_files(spark, path, _SUFFIXES):
-                found.setdefault(file.path, (file.path, file.size))
+            for name, size in list_files(spark, path, _SUFFIXES):
+                found.setdefault(name, (name, size))
         else:
             full = local_file(path)
             require_readable(full)
@@ -292,7 +290,7 @@ def _lines_of(files: Mapping[str, InputFile], batches: Iterable[pa.RecordBatch])
         for row in zip(*(batch.column(name).to_pylist() for name in ("path", "start", "value")), strict=True)
     )
     for (path, start), lines in groupby(rows, key=itemgetter(0, 1)):
-        file = files[path_in_metadata(path)]
+        file = files[unquote(path)]
         texts = (data for _, _, data in lines)
         if start != WHOLE:
             texts = (text_of(data) for data in texts if not is_blank(data))

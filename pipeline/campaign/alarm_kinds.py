@@ -7,7 +7,7 @@ The features of a judged pair are small numbers that place a group and its answe
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ import numpy as np
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.judging.judgement import Gap
+from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.measures.traits import traits
 
 NUMBERS = ("members", "partitions", "topics", "claims", "gap", "needless moves", "rounds")
@@ -24,12 +25,12 @@ TRAITS = tuple(sorted(FAMILIES))
 """The features that are 0 or 1: whether the group has the trait of this name."""
 
 
-def features_of(group: Group, partitions: int, gap: Gap | None, rounds: int | None) -> tuple[int, ...]:
+def features_of(group: Group, gap: Gap | None, rounds: int | None) -> tuple[int, ...]:
     """The features of a group and its answer, numbers first. Unknown figures are -1."""
     found = traits(group)
     return (
         len(group.members),
-        partitions,
+        count_assignable(group),
         len(group.topics),
         sum(len(ids) for member in group.members for _, ids in member.owned),
         -1 if gap is None else gap.sum_of_squares - gap.optimal_sum_of_squares,
@@ -50,12 +51,13 @@ How far two kinds with another law, cause, target or family are apart. Two kinds
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlarmKind:
     """
-    One kind of alarm: a target broke a law on groups of a family, for one cause.
+    One kind of alarm: a target broke a law on groups of a family, for one cause. The fields are columns of its summary.
 
     `count` of the `of` pairs in which the law was decided have it. `case` is the number of its smallest case, with
-    `members`, `partitions` and `features`. `low` and `high` bound the share.
+    `members`, `partitions` and `features`; `file` is that of the shrunk case. `low` and `high` bound the share.
     """
 
+    rank: int = 0
     target: str
     law: str
     family: str
@@ -68,18 +70,13 @@ class AlarmKind:
     case: int
     members: int
     partitions: int
-    features: tuple[int, ...]
+    features: Sequence[int]
+    file: str | None = None
 
     @property
     def key(self) -> tuple[str, str, str, str]:
         """What tells this kind from all others."""
         return self.target, self.law, self.family, self.cause
-
-
-def kind_from_row(row: Mapping[str, Any]) -> AlarmKind:
-    """The kind in a row of the summary `kinds`."""
-    names = [name for name in AlarmKind.__dataclass_fields__ if name != "features"]
-    return AlarmKind(**{name: row[name] for name in names}, features=tuple(row["features"]))
 
 
 def rank_kinds(kinds: Sequence[AlarmKind]) -> list[AlarmKind]:

@@ -7,28 +7,29 @@ One driver at a time works on a campaign: two would judge the same stretches and
 from __future__ import annotations
 
 import errno
-import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.finishing import Explain, finish_campaign
-from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
+from kafka_assay.pipeline.campaign.judging import judge_here, judge_on_spark
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, code_version, read_plan, refuse_used_folder, write_plan
 from kafka_assay.pipeline.campaign.stretches import (
-    RunRecord,
+    Sitting,
     check_rows,
     committed_pairs,
     committed_stretches,
     next_run_path,
     remove_leftovers,
+    write_sitting,
 )
-from kafka_assay.pipeline.spark.launch import is_known, reason_of
+from kafka_assay.pipeline.spark.launch import reason_of
 from kafka_assay.pipeline.spark.session import LOG, LOOP, Session, session, used_versions
 
 
@@ -80,89 +81,49 @@ def resume_campaign(
         )
     with campaign_lock(folder):
         check_rows(folder, plan)
-        with _failures_in_one_line(folder, plan) as log, ExitStack() as stack:
-            started = None
-            if master != LOOP:
-                started = stack.enter_context(session(master, log=log))
-                stack.enter_context(_reasons_of_spark(log))
-            _judge_missing(folder, plan, started, watch)
-            done = CampaignProgress(done=plan.pairs, pairs=plan.pairs, step="")
-            finish_campaign(folder, plan, started, lambda step: watch(replace(done, step=step)), explain)
+        try:
+            with nullcontext() if master == LOOP else session(master, keep_log=folder / LOG) as started:
+                _judge_missing(folder, plan, started, watch)
+                done = CampaignProgress(done=plan.pairs, pairs=plan.pairs, step="")
+                finish_campaign(folder, plan, started, lambda step: watch(replace(done, step=step)), explain)
+            (folder / LOG).unlink(missing_ok=True)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(_way_on(folder, plan)) from None
+        except Exception as failed:
+            reason = str(failed) if isinstance(failed, AssayError) else reason_of(failed)
+            raise AssayError(f"the campaign stopped: {reason}; {_way_on(folder, plan)}") from failed
     return plan
 
 
 def _judge_missing(folder: Path, plan: CampaignPlan, started: Session | None, watch: Watch) -> None:
     remove_leftovers(folder)
-    there = set(committed_stretches(folder, plan))
-    missing = [stretch for stretch in range(plan.stretches) if stretch not in there]
+    there = committed_stretches(folder, plan)
+    missing = sorted(set(range(plan.stretches)) - set(there))
     if not missing:
         return
-    before = committed_pairs(plan, there)
-    record = RunRecord(
-        path=next_run_path(folder),
+    before, path, start = committed_pairs(plan, there), next_run_path(folder), time.monotonic()
+    sitting = Sitting(
+        begun=datetime.now(UTC).isoformat(timespec="seconds"),
         master=LOOP if started is None else started.master,
         cores=1 if started is None else started.cores,
         versions=used_versions(None if started is None else started.java),
     )
 
-    def advance(stretches: Sequence[int], under_way: float) -> None:
-        if stretches:
-            record.add(committed_pairs(plan, stretches))
-        here = record.pairs + under_way * plan.stretch * len(plan.targets)
-        watch(
-            CampaignProgress(
-                done=min(before + here, plan.pairs),
-                pairs=plan.pairs,
-                here=here,
-                seconds=time.monotonic() - record.start,
-                step="judging",
-            )
-        )
+    def report(under_way: float) -> None:
+        """Report the progress, with so many stretches under way."""
+        here, seconds = sitting.pairs + under_way * plan.stretch * len(plan.targets), time.monotonic() - start
+        done = min(before + here, plan.pairs)
+        watch(CampaignProgress(done=done, pairs=plan.pairs, here=here, seconds=seconds, step="judging"))
 
     if started is None:
-        judge_in_processes(plan, missing, folder, 1, advance)
+        judged = judge_here(plan, missing, folder, report)
     else:
-        judge_on_spark(started.spark, plan, missing, folder, advance)
-
-
-class CampaignStopped(AssayError):
-    """A campaign cannot go on, for this reason. `is_plain`: Spark's log says no more."""
-
-    def __init__(self, reason: str, *, is_plain: bool) -> None:
-        super().__init__(reason)
-        self.is_plain = is_plain
-
-
-@contextmanager
-def _reasons_of_spark(log: Path) -> Iterator[None]:
-    """Turn a failure into its reason while Spark runs: afterwards its exceptions have no text."""
-    try:
-        yield
-    except AssayError:
-        raise
-    except Exception as failed:
-        raise CampaignStopped(reason_of(failed, log), is_plain=is_known(failed)) from failed
-
-
-@contextmanager
-def _failures_in_one_line(folder: Path, plan: CampaignPlan) -> Iterator[Path]:
-    """Spark's log, and every stop as one line that says how to go on. The log stays after a failure of Spark."""
-    log = folder / f".{LOG}.{os.getpid()}"
-    try:
-        yield log
-        (folder / LOG).unlink(missing_ok=True)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(_way_on(folder, plan)) from None
-    except Exception as failed:
-        reason = str(failed) if isinstance(failed, AssayError) else reason_of(failed, log)
-        where = ""
-        has_text = log.exists() and log.stat().st_size > 0  # under spark-submit its messages go elsewhere
-        if has_text and not (isinstance(failed, CampaignStopped) and failed.is_plain):
-            log.replace(folder / LOG)
-            where = f" (Spark's log: {folder / LOG})"
-        raise AssayError(f"the campaign stopped: {reason}; {_way_on(folder, plan)}{where}") from failed
-    finally:
-        log.unlink(missing_ok=True)
+        judged = judge_on_spark(started.spark, plan, missing, folder, report)
+    with closing(judged):
+        for stretch in judged:
+            pairs, seconds = sitting.pairs + committed_pairs(plan, [stretch]), time.monotonic() - start
+            sitting = replace(sitting, pairs=pairs, seconds=round(seconds, 3))
+            write_sitting(sitting, path)
 
 
 def _way_on(folder: Path, plan: CampaignPlan) -> str:

@@ -1,27 +1,51 @@
-"""The work of a campaign: case numbers in, rows out. It is the same in this process and in Spark's workers."""
+"""
+The work of a campaign: case numbers in, rows out. It is the same in this process and in Spark's workers.
+
+No target can end it: the row says what failed. A life is one pair too; its figures are those of the last rebalance.
+"""
 
 from __future__ import annotations
 
+import time
+import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TypeAlias
+from functools import lru_cache, partial
+from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import HANG
-from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow
-from kafka_assay.pipeline.campaign.pair import DrawnCase, asks_further, draw_case, judge_pair
+from kafka_assay.assignors.hosted.host_target import LateFailure
+from kafka_assay.assignors.interface import HANG, CannotBeAsked, Promise
+from kafka_assay.assignors.life import Example, LifeRun
+from kafka_assay.assignors.model import Group
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.solve import solve
+from kafka_assay.pipeline.campaign.alarm_kinds import features_of
+from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw
 from kafka_assay.pipeline.campaign.plan import ALL_LAWS, DEFAULT_LAWS, LAWS_IN_TURN, CampaignPlan, code_version
-from kafka_assay.pipeline.campaign.timed_target import PairLateFailure, TimedTarget
-from kafka_assay.properties.judging.cause import AFTERWARDS, DECLARED, cause_of, find_excuse
+from kafka_assay.pipeline.campaign.timed_target import TimedTarget
+from kafka_assay.properties.judging.cause import AFTERWARDS, DECLARED, cause_of, find_excuse, without_addresses
+from kafka_assay.properties.judging.finding import judge_example
+from kafka_assay.properties.judging.judgement import gap_of
 from kafka_assay.properties.judging.rebalances import Rebalance
+from kafka_assay.properties.judging.tally import Tally
 from kafka_assay.properties.law import Law
+from kafka_assay.properties.measures.places import do_racks_matter
+from kafka_assay.properties.measures.subscriptions import count_assignable, has_equal_subscriptions
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.runner.work import IsOver, never
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, JudgedOrNot, Undecided
 
 MOST_CASES = 256
 """The most cases in a batch."""
+ONE_IN = 16
+"""The default laws include those that ask further questions in one of so many cases."""
+LONGEST = 300
+"""The most characters of an error or a reason."""
 RETURNS = "returns-an-answer"
+_KEPT = 64
 
 Watch: TypeAlias = "Callable[[int, int, Rebalance], None]"
 """Called with the number of a case, the place of a target in the plan, and each rebalance."""
@@ -39,6 +63,11 @@ class CampaignTarget:
         """The laws of a case."""
         further = plan.laws != DEFAULT_LAWS or asks_further(plan.seed, number)
         return self.all_laws if further else self.plain_laws
+
+
+def asks_further(seed: int, number: int) -> bool:
+    """Whether laws with further questions are among the default laws of this case, which its number alone decides."""
+    return zlib.crc32(f"{seed}/{number}".encode()) % ONE_IN == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +90,9 @@ class CampaignWork:
             target = TimedTarget(text.open(), other_process=plan.laws == ALL_LAWS)
             if target.version != planned.version:
                 raise AssayError(f"{text.text}: this worker has {target.version}, the campaign needs {planned.version}")
-            laws = promised_laws(target.promises)
+            laws = tuple(promised_laws(target.promises))
             plain = tuple(law for law in laws if not law.asks)
-            found.append(CampaignTarget(target=target, plain_laws=plain, all_laws=tuple(laws)))
+            found.append(CampaignTarget(target=target, plain_laws=plain, all_laws=laws))
         return tuple(found)
 
     def do(self, state: Sequence[CampaignTarget], job: Sequence[int], _: IsOver = never) -> list[CampaignRow]:
@@ -79,43 +108,141 @@ class CampaignWork:
 def judge_cases(
     plan: CampaignPlan, opened: Sequence[CampaignTarget], numbers: Iterable[int], watch: Watch = lambda *_: None
 ) -> list[CampaignRow]:
-    """The rows of these cases: for each case those of all targets, which share its optimum."""
+    """
+    The rows of these cases: for each case those of all targets, which share its optimum.
+
+    Raises `RuntimeError`, which names the pair, for a mistake of our own.
+    """
     rows: list[CampaignRow] = []
     asked_last: dict[int, int] = {}  # by place, because a comparison may name a target twice
     for number in numbers:
-        case = draw_case(plan, number)
+        example = plan.example(number)
         for place, one in enumerate(opened):
-            rows.append(_judge(plan, one, case, partial(watch, number, place)))
+            try:
+                rows.append(judge_pair(plan, one, number, example, partial(watch, number, place)))
+            except (AssayError, OSError, MemoryError):
+                raise
+            except Exception as mistake:
+                told = f"{type(mistake).__name__}: {mistake}".removesuffix(": ")
+                raise RuntimeError(f"internal error in case {number} of {one.target.name}: {told}") from mistake
             _note_late_failures(rows, one.target, asked_last.get(place))
             if rows[-1].steps:
                 asked_last[place] = len(rows) - 1
-    for place, one in enumerate(opened):
-        if place in asked_last:
-            one.target.settle()
-            _note_late_failures(rows, one.target, asked_last[place])
+    for place, last in asked_last.items():
+        opened[place].target.settle()
+        _note_late_failures(rows, opened[place].target, last)
     return rows
 
 
-def _judge(plan: CampaignPlan, one: CampaignTarget, case: DrawnCase, watch: Callable[[Rebalance], None]) -> CampaignRow:
-    """The row of a pair. Raises `RuntimeError`, which names the pair, for a mistake of our own."""
-    laws, in_turn = one.laws_of(plan, case.number), plan.laws == LAWS_IN_TURN
-    try:
-        return judge_pair(one.target, laws, case, plan.seed, in_turn=in_turn, watch=watch)
-    except (AssayError, OSError, MemoryError):
-        raise
-    except Exception as mistake:
-        told = f"{type(mistake).__name__}: {mistake}".removesuffix(": ")
-        raise RuntimeError(f"internal error in case {case.number} of {one.target.name}: {told}") from mistake
+@lru_cache(maxsize=_KEPT)
+def optimum_of(group: Group) -> Optimum:
+    """The optimum of a group: computed once for all targets, which are asked about it one after another."""
+    return solve(group)
+
+
+def judge_pair(
+    plan: CampaignPlan, one: CampaignTarget, number: int, example: Example, watch: Callable[[Rebalance], None]
+) -> CampaignRow:
+    """
+    The row of a target and the case with this `number`, which draws `example`. `watch` is called with each rebalance.
+
+    With `LAWS_IN_TURN`, laws that ask further questions are asked as a check asks them about drawn groups: costly ones
+    not on every group, and none that a kept law decides.
+    """
+    begun = time.perf_counter()
+    target, laws, family = one.target, one.laws_of(plan, number), plan.family_of(number)
+    target.start_counting()
+    # Where laws ask further questions, all are evaluated. Elsewhere a kept law may decide another one.
+    in_turn = plan.laws == LAWS_IN_TURN or not any(law.asks for law in laws)
+    tallies: defaultdict[str, Tally] = defaultdict(Tally)
+    last: Rebalance | None = None
+    refused, hung = None, False
+    for finding in judge_example(target, laws, example, family=family, number=number if in_turn else None):
+        if finding.rebalance is not last:
+            last = finding.rebalance
+            failure = last.trial.failure
+            hung |= failure is not None and failure.kind == HANG
+            if isinstance(failure, CannotBeAsked):
+                refused = _steady_text(failure.message)
+                break
+            watch(last)
+        tallies[finding.law.id].add(finding)
+        hung |= _names_hang(finding.verdict)
+    if last is None:
+        refused = "no rebalance of this life asks it"
+    group = last.trial.group if last is not None else example.life.group if isinstance(example, LifeRun) else example
+    return CampaignRow(
+        case=number,
+        target=target.name,
+        family=family,
+        seed=plan.seed,
+        members=len(group.members),
+        partitions=count_assignable(group),
+        topics=len(group.topics),
+        equal=has_equal_subscriptions(group),
+        racks=do_racks_matter(group),
+        asked=[law for law, tally in tallies.items() if _is_decided(tally)],
+        broken=[
+            BrokenLaw(law, cause_of(found.facts, found.group, found.expected))
+            for law, tally in tallies.items()
+            if (found := tally.evidence) is not None
+        ],
+        undecided=[
+            UndecidedLaw(law, _steady_text((tally.reason if tally.undecided else tally.refusal) or ""))
+            for law, tally in tallies.items()
+            if tally.undecided or tally.unasked
+        ],
+        refused=refused,
+        steps=target.steps,
+        hung=hung,
+        host_seconds=target.nanoseconds / 1e9,
+        **({} if last is None else _figures_of(last.trial)),
+        seconds=time.perf_counter() - begun,
+    )
+
+
+def _figures_of(trial: Trial) -> dict[str, Any]:
+    """The columns that depend on the answer of the last rebalance."""
+    failure, gap, rounds, error = trial.failure, None, None, None
+    if failure is None:
+        rounds = len(trial.rounds()) if Promise.COOPERATIVE in trial.promises else 1
+        if trial.flaw is None:
+            gap = gap_of(trial.group, trial.answer, optimum_of(trial.group))
+    elif not isinstance(failure, CannotBeAsked):
+        error = _steady_text(str(failure))
+    figures = {} if gap is None else gap._asdict()
+    return {**figures, "rounds": rounds, "features": features_of(trial.group, gap, rounds), "error": error}
+
+
+def _steady_text(message: str) -> str:
+    """A message that is the same in each run, and not too long."""
+    return without_addresses(message)[:LONGEST]
+
+
+def _is_decided(tally: Tally) -> bool:
+    """Whether the law broke, or was decided in every rebalance to which it applies."""
+    return tally.breaks > 0 or (tally.kept > 0 and not (tally.undecided or tally.unanswered or tally.unasked))
+
+
+def _names_hang(verdict: JudgedOrNot) -> bool:
+    """Whether a further question of the law hung."""
+    match verdict:
+        case Broken(facts):
+            return bool(facts.get("error") == HANG)
+        case Undecided(reason, unanswered=False):
+            return f"{HANG}: " in reason
+        case _:
+            return False
 
 
 def _note_late_failures(rows: list[CampaignRow], target: TimedTarget, asked_last: int | None) -> None:
-    for late in target.take_late_failures():
-        place = asked_last if late.before else len(rows) - 1
+    for late, is_earlier in target.take_late_failures():
+        place = asked_last if is_earlier else len(rows) - 1
         if place is not None:
-            rows[place] = _with_late_failure(rows[place], target, late)
+            rows[place] = with_late_failure(rows[place], target, late)
 
 
-def _with_late_failure(row: CampaignRow, target: TimedTarget, late: PairLateFailure) -> CampaignRow:
+def with_late_failure(row: CampaignRow, target: TimedTarget, late: LateFailure) -> CampaignRow:
     """The row of a pair after whose answer the host failed: it has broken the law that an answer comes back."""
     row = row._replace(hung=row.hung or late.failure.kind == HANG)
     others = [one for one in row.broken if one != (RETURNS, DECLARED)]

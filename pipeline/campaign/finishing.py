@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.codec import batch_of
+from kafka_assay.assignors.formats.codec import batch_of, rows_of
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.assignors.life import Example
-from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind, kind_from_row, rank_kinds
+from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind, rank_kinds
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.statements import KINDS
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
@@ -29,17 +28,11 @@ from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.cause import AFTERWARDS, cause_of
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json, write_case
 from kafka_assay.properties.registry import law_called
 from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.runner.work import IsOver, never
 from kafka_assay.properties.search.counterexample import LATE, find_evidence, find_smallest, found_case
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-    from pyspark.sql import SparkSession
-
 
 CASES = "cases"
 """The folder of the cases in a campaign's folder."""
@@ -55,45 +48,27 @@ def finish_campaign(
 
     `explain` adds the sentences to a case. The summary of kinds comes last: it names the files of the cases.
     """
+    import pyarrow as pa
+
     say("summarising")
     pairs = committed_pairs(plan, committed_stretches(folder, plan))
-    if started is None:
-        tables = summarise_here(folder, plan)
-    else:
-        tables = run_job(started.spark, partial(summarise_on_spark, started.spark, folder, plan, started.cores))
+    tables = summarise_here(folder, plan) if started is None else summarise_on_spark(started, folder, plan)
     counted = sum(tables["digests"]["pairs"].to_pylist())
     if counted != pairs:
         raise AssayError(
             f"{folder}: the workers count {counted:,} of {pairs:,} committed rows: "
             "the driver and all workers must see DIR under this path"
         )
-    ranked = rank_kinds([kind_from_row(row) for row in tables.pop(KINDS).to_pylist()])
+    kinds = rank_kinds(rows_of(AlarmKind, tables.pop(KINDS).drop_columns("share")))
     write_summaries(folder, tables, pairs)
     say("shrinking")
-    if started is None:
-        cases = shrink_kinds(None, plan, ranked)
-    else:
-        cases = run_job(started.spark, partial(shrink_kinds, started.spark, plan, ranked))
-    files = _write_cases(folder, cases, explain)
-    write_summaries(folder, {KINDS: _kinds_table(ranked, files)}, pairs)
-
-
-def _write_cases(folder: Path, cases: Sequence[Case | None], explain: Explain) -> list[str | None]:
-    """Write the cases, delete those of an earlier summary, and name the file of each within `folder`."""
+    cases = shrink_kinds(started, plan, kinds)
     files = [None if case is None else f"{CASES}/{write_case(explain(case), folder / CASES).name}" for case in cases]
     for old in (folder / CASES).glob("*.json"):
         if f"{CASES}/{old.name}" not in files:
             old.unlink()
-    return files
-
-
-def _kinds_table(ranked: Sequence[AlarmKind], files: Sequence[str | None]) -> pa.Table:
-    import pyarrow as pa
-
-    names = [*files, *[None] * (len(ranked) - len(files))]
-    kinds = pa.Table.from_batches([batch_of(AlarmKind, ranked)])
-    ranks = pa.array(range(1, len(ranked) + 1), pa.int64())
-    return kinds.add_column(0, "rank", ranks).append_column("file", pa.array(names, pa.string()))
+    ranked = [replace(kind, rank=rank, file=file) for rank, (kind, file) in enumerate(zip_longest(kinds, files), 1)]
+    write_summaries(folder, {KINDS: pa.Table.from_batches([batch_of(AlarmKind, ranked)])}, pairs)
 
 
 ALL_SECONDS = 600.0
@@ -149,47 +124,35 @@ class ShrinkingWork:
             target.close()
 
 
-def shrink_kinds(spark: SparkSession | None, plan: CampaignPlan, kinds: Sequence[AlarmKind]) -> list[Case | None]:
-    """
-    The shrunk case of each of the first kinds, in their order; None where the break does not come again.
-
-    Without `spark` they are shrunk in this process.
-    """
+def shrink_kinds(started: Session | None, plan: CampaignPlan, kinds: Sequence[AlarmKind]) -> list[Case | None]:
+    """The shrunk case of each of the first kinds, in their order; None where the break does not come again."""
     work = ShrinkingWork(plan, tuple(kinds[:MOST_SHRUNK]))
     places = range(len(work.kinds))
     if not places:
         return []
-    if spark is None:
+    if started is None:
         with closing(run(work, places, 1, most=1)) as batches:
             texts = dict(one for _, found in batches for one in found)
     else:
-        table = spark_rows(spark, work, places, _ShrunkCase, most=MOST_SHRUNK).toArrow()
-        texts = {row["place"]: row["case"] for row in table.to_pylist()}
+        table = spark_rows(started.spark, work, places, _ShrunkCase, most=MOST_SHRUNK)
+        texts = dict(rows_of(_ShrunkCase, run_job(started.spark, table.toArrow)))
     return [None if (text := texts[place]) is None else case_from_json(json.loads(text)) for place in places]
 
 
 def shrink_kind(
     target: ReferenceTarget | HostTarget, plan: CampaignPlan, kind: AlarmKind, seconds: float
 ) -> Case | None:
-    """The smallest case of a kind that was found within `seconds`; None if the break does not come again."""
+    """The smallest case of a kind found within `seconds`; None if no break with its cause comes when asked again."""
     if isinstance(target, HostTarget):
         target.late_failures.clear()  # those of other kinds: a target keeps only so many
     law = law_called(kind.law)
-    example = plan.example(kind.case)
-    first = _first_evidence(target, law, kind, example)
-    if first is None:
-        return None
-    smallest = find_smallest(target, law, kind.family, first, seed=plan.seed, budget=Budget(seconds=seconds))
-    return found_case(target, kind.law, kind.family, smallest, plan.seed)
-
-
-def _first_evidence(
-    target: ReferenceTarget | HostTarget, law: Law, kind: AlarmKind, example: Example
-) -> Evidence | None:
-    """The evidence of a break with the kind's cause, found by asking again."""
 
     def has_cause(evidence: Evidence) -> bool:
         facts = {**evidence.facts, "way": AFTERWARDS} if LATE in evidence.facts else evidence.facts
         return cause_of(facts, evidence.group, evidence.expected) == kind.cause
 
-    return next(filter(has_cause, find_evidence(target, law, kind.family, example)), None)
+    first = next(filter(has_cause, find_evidence(target, law, kind.family, plan.example(kind.case))), None)
+    if first is None:
+        return None
+    smallest = find_smallest(target, law, kind.family, first, seed=plan.seed, budget=Budget(seconds=seconds))
+    return found_case(target, kind.law, kind.family, smallest, plan.seed)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -22,12 +22,12 @@ from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
-from kafka_assay.assignors.life import Example, LifeRun
-from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.life import Example
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS
 from kafka_assay.properties.input_families import FAMILIES, family_at, family_called
-from kafka_assay.properties.records.typed_record import read_record, write_record
+from kafka_assay.properties.records.typed_record import read_file, read_record, write_record
 from kafka_assay.properties.strategies.drawn import drawn_example
 
 FORMAT = "assay-campaign/1"
@@ -158,18 +158,9 @@ def write_plan(plan: CampaignPlan, folder: Path) -> None:
 def read_plan(folder: Path) -> CampaignPlan:
     """The plan of the campaign in `folder`. Raises `AssayError` if there is none, or if it is damaged."""
     path = folder / PLAN
-    try:
-        document = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise AssayError(f"{folder}: contains no campaign: expected {PLAN}, which assay campaign run writes") from None
-    except (OSError, ValueError) as wrong:
-        raise AssayError(f"{path}: cannot be read: {wrong}: expected the format {FORMAT!r}") from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise AssayError(f"{path}: format: expected {FORMAT!r}")
-    try:
-        plan = read_record(CampaignPlan, document, settings=NO_SETTINGS)
-    except AssayError as wrong:
-        raise AssayError(f"{path}: damaged: {wrong}") from None
+    plan = read_file(path, FORMAT, lambda document: read_record(CampaignPlan, document, settings=NO_SETTINGS))
+    if plan is None:
+        raise AssayError(f"{folder}: contains no campaign: expected {PLAN}, which assay campaign run writes")
     if min(plan.cases, plan.stretch, len(plan.targets), len(plan.families)) < 1 or plan.laws not in LAW_SETS:
         raise AssayError(f"{path}: damaged: cases, stretch, targets, families or laws is empty or unknown")
     return plan
@@ -221,16 +212,20 @@ def plan_campaign(
 
     No families means all. `stretch` is the number of groups in a stretch (None: a number that suits the campaign).
     """
-    names = tuple(dict.fromkeys(targets))
     chosen = tuple(dict.fromkeys(family_called(name).name for name in families)) or tuple(FAMILIES)
-    planned = tuple(_plan_target(name, seed=seed, like=like, call_timeout=call_timeout) for name in names)
+    limits, planned = Limits(call_seconds=call_timeout), []
+    for name in dict.fromkeys(targets):
+        with closing(TargetText(text=name, like=like, seed=seed, limits=limits).open()) as target:
+            # The name of the opened target has the release, so that workers open the same one.
+            repeats = Promise.REPEATABLE in target.promises and repeats_answers(target)
+            planned.append(PlannedTarget(target=target.name, version=target.version, like=target.like, repeats=repeats))
     doubled = {one.target for one in planned if [other.target for other in planned].count(one.target) > 1}
     if doubled:
         raise AssayError(f"TARGET: {', '.join(sorted(doubled))}: named twice")
     return CampaignPlan(
         seed=seed,
         cases=cases,
-        targets=planned,
+        targets=tuple(planned),
         families=chosen,
         laws=laws,
         code=code_version(),
@@ -249,29 +244,14 @@ def refuse_used_folder(folder: Path) -> None:
         raise AssayError(f"{folder / RESULTS}: exists already: expected a folder without records")
 
 
-def _plan_target(name: str, *, seed: int, like: str | None, call_timeout: float) -> PlannedTarget:
-    limits = Limits(call_seconds=call_timeout)
-    with closing(TargetText(text=name, like=like, seed=seed, limits=limits).open()) as target:
-        return PlannedTarget(
-            # The name of the opened target has the release, so that workers open the same one.
-            target=target.name,
-            version=target.version,
-            like=target.like,
-            repeats=Promise.REPEATABLE in target.promises and repeats_answers(target),
-        )
-
-
 def repeats_answers(target: Target) -> bool:
     """Whether the target gave the same answer each time on some groups. Failures do not count."""
     for number in range(PROBED):
-        example = drawn_example("clean", 0, number)
-        group = example.life.group if isinstance(example, LifeRun) else example
+        group = drawn_example("clean", 0, number)
+        assert isinstance(group, Group)
         answers: list[Assignment] = []
-        for _ in range(TIMES):
-            try:
-                answers.append(target.assign(group))
-            except AssignorFailed:
-                break
+        with suppress(AssignorFailed):
+            answers.extend(target.assign(group) for _ in range(TIMES))
         if any(answer != answers[0] for answer in answers):
             return False
     return True

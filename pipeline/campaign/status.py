@@ -9,7 +9,7 @@ from typing import Any
 from kafka_assay.pipeline.campaign.alarm_kinds import unseen_share
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, code_version
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
-from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches, read_runs
+from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches, read_sittings
 from kafka_assay.pipeline.campaign.summary import read_summary, summarise_here, summarised_pairs
 from kafka_assay.pipeline.campaign.unexercised import Unexercised, find_unexercised
 from kafka_assay.properties.records.typed_record import write_record
@@ -75,12 +75,12 @@ def campaign_status(folder: Path, plan: CampaignPlan) -> CampaignStatus:
         rates, times = (read_summary(folder, name) for name in ("rates", "seconds"))
         if rates is not None and times is not None and plan.code == code_version():
             unexercised = tuple(find_unexercised(plan, rates.to_pylist(), times.to_pylist()))
-    runs = read_runs(folder)
-    seconds = sum(run["seconds"] for run in runs)
+    sittings = read_sittings(folder)
+    seconds = sum(one.seconds for one in sittings)
     return CampaignStatus(
         done=done,
         cases=plan.pairs,
-        rate=round(sum(run["pairs"] for run in runs) / seconds, 3) if seconds else 0.0,
+        rate=round(sum(one.pairs for one in sittings) / seconds, 3) if seconds else 0.0,
         kinds=kinds,
         unseen=unseen_share([kind["count"] for kind in kinds if not kind["declared"]], done),
         is_current=is_current,

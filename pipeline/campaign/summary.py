@@ -19,6 +19,8 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.stretches import committed_rows, committed_stretches, stretch_folder
 from kafka_assay.pipeline.spark.hadoop_files import escape_glob, local_file
+from kafka_assay.pipeline.spark.running import run_job
+from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.pipeline.sums import Statements, sums_by_duckdb, sums_by_spark
 
 if TYPE_CHECKING:
@@ -34,11 +36,13 @@ _COUNTS_OF_SHARES = {"rates": "broken", KINDS: "count"}
 """Summary -> the column that is a count of the column `of`."""
 
 
-def summarise_on_spark(spark: SparkSession, folder: Path, plan: CampaignPlan, cores: int) -> dict[str, pa.Table]:
+def summarise_on_spark(started: Session, folder: Path, plan: CampaignPlan) -> dict[str, pa.Table]:
     """All summaries of the campaign in `folder`: name -> table."""
+    spark = started.spark
     # The rows are grouped here, unlike in the map that judges them.
-    spark.conf.set("spark.sql.shuffle.partitions", max(1, cores))
-    return with_intervals(sums_by_spark(read_rows(spark, folder, plan), STATEMENTS, further_tables(plan)))
+    spark.conf.set("spark.sql.shuffle.partitions", max(1, started.cores))
+    further = further_tables(plan)
+    return with_intervals(run_job(spark, lambda: sums_by_spark(read_rows(spark, folder, plan), STATEMENTS, further)))
 
 
 def read_rows(spark: SparkSession, folder: Path, plan: CampaignPlan) -> DataFrame:
@@ -101,16 +105,11 @@ def with_intervals(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
 
     found = dict(tables)
     for name in found.keys() & _COUNTS_OF_SHARES.keys():
-        counts = found[name][_COUNTS_OF_SHARES[name]].to_pylist()
-        pairs = list(zip(counts, found[name]["of"].to_pylist(), strict=True))
-        intervals = [share_interval(count, of) if of else (None, None) for count, of in pairs]
-        columns = {
-            "share": [count / of if of else None for count, of in pairs],
-            "low": [low for low, _ in intervals],
-            "high": [high for _, high in intervals],
-        }
-        for column, values in columns.items():
-            found[name] = found[name].append_column(column, pa.array(values, pa.float64()))
+        counts = zip(*(found[name][column].to_pylist() for column in (_COUNTS_OF_SHARES[name], "of")), strict=True)
+        shares = [(count / of, *share_interval(count, of)) if of else (None,) * 3 for count, of in counts]
+        for place, column in enumerate(("share", "low", "high")):
+            values = pa.array([one[place] for one in shares], pa.float64())
+            found[name] = found[name].append_column(column, values)
     return found
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from kafka_assay.assignors.errors import TargetGone
-from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_target import HostTarget, LateFailure
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, group_of
@@ -35,17 +34,20 @@ class TimedTarget:
         self.answers_with_target = opened.answers_with_target
         self.settings = opened.settings
         self.unordered_lists: frozenset[str] = getattr(opened, "unordered_lists", frozenset())
-        self.other_process: Callable[[], Callable[[Group], Assignment] | None] | None = (
-            opened.other_process if other_process else None
-        )
+        self.other_process = opened.other_process if other_process else None
         self.assign_all = self._ask_all if isinstance(opened, HostTarget) else None
-        self.nanoseconds = 0
-        self.steps = 0
-        self._late: list[PairLateFailure] = []
+        self.close = opened.close
+        self.start_counting()
 
     def start_counting(self) -> None:
         """Count from 0 again."""
-        self.nanoseconds = self.steps = 0
+        self.nanoseconds = 0
+        self._asked: list[Group] = []
+
+    @property
+    def steps(self) -> int:
+        """The number of questions."""
+        return len(self._asked)
 
     def assign(self, group: Group) -> Assignment:
         """The assignment of `group`."""
@@ -56,10 +58,17 @@ class TimedTarget:
         ask = self._opened.reused_object()
         return lambda group: self._ask(ask, group)
 
-    def take_late_failures(self) -> list[PairLateFailure]:
-        """The late failures since the last call."""
-        taken, self._late = self._late, []
-        return taken
+    def take_late_failures(self) -> list[tuple[LateFailure, bool]]:
+        """
+        The late failures since the last call, and whether each is of a question that was asked before the counted ones.
+
+        What the settling question has done belongs to no pair.
+        """
+        if not isinstance(self._opened, HostTarget):
+            return []
+        found = [one for one in self._opened.late_failures if one.group is not _LAST_QUESTION]
+        self._opened.late_failures.clear()
+        return [(one, all(one.group is not asked for asked in self._asked)) for one in found]
 
     def settle(self) -> None:
         """Ask one more question, so that a failure after the last answer is noticed now."""
@@ -68,54 +77,27 @@ class TimedTarget:
             with suppress(AssignorFailed):
                 self.assign(_LAST_QUESTION)
 
-    def close(self) -> None:
-        """End the target's processes."""
-        self._opened.close()
-
     def _ask(self, ask: Callable[[Group], Assignment], group: Group) -> Assignment:
-        self.steps += 1
+        self._asked.append(group)
         try:
             answer = ask(group)
         except AssignorFailed as failure:
             self._require_running(failure)
             raise
-        finally:
-            self._note_late_failures()
         self.nanoseconds += self._opened.last_nanoseconds or 0
         return answer
 
     def _ask_all(self, groups: Sequence[Group]) -> list[Assignment | AssignorFailed]:
         """The outcomes of several questions that are sent at once."""
         assert isinstance(self._opened, HostTarget)
-        self.steps += len(groups)
+        self._asked += groups
         outcomes = self._opened.assign_all(groups)
         self.nanoseconds += self._opened.last_nanoseconds or 0
-        self._note_late_failures()
         for one in outcomes:
             if isinstance(one, AssignorFailed):
                 self._require_running(one)
         return outcomes
 
-    def _note_late_failures(self) -> None:
-        if isinstance(self._opened, HostTarget) and self._opened.late_failures:
-            # The first question of a pair shows what the last question of the pair before has done.
-            # What the settling question has done belongs to no pair.
-            found = self._opened.late_failures
-            self._late += [
-                PairLateFailure(one.failure, one.group, self.steps == 1)
-                for one in found
-                if one.group is not _LAST_QUESTION
-            ]
-            found.clear()
-
     def _require_running(self, failure: AssignorFailed) -> None:
         if failure.message.startswith(_RESTART_FAILED):
             raise TargetGone(f"{self.name}: {failure.message}") from failure
-
-
-class PairLateFailure(NamedTuple):
-    """What a host did after it had answered `group`, in this pair or `before` it."""
-
-    failure: AssignorFailed
-    group: Group
-    before: bool

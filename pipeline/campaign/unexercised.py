@@ -1,38 +1,30 @@
 """
 What a campaign never exercised: families, laws and targets of its plan.
 
-A family exercises
+A family exercises a target if some pair of both has a verdict of a law other than `returns-an-answer`; a law, if the
+law was decided on some pair; itself, if it exercises a target, and one of its groups has what it is named after. The
+campaign exercises what one of its families exercises, and everything else is listed.
 
-* a target, if some pair of both has a verdict of a law other than `returns-an-answer`: the target answered;
-* a law, if the law was decided on some pair of the family;
-* itself, if it exercises a target, and one of its groups has what the family is named after.
-
-The campaign exercises what one of its families exercises. Everything else is listed. An entry is `silent`, so that the
-campaign is no evidence, if a family exercised it on none of `SILENT` groups or more, although it could:
-
-* The groups were not refused. A client that cannot express a family says so; no generator is at fault.
-* The law is defined on the family: on an example group of it, for a target that answered (`Law.is_asked_of`). Only
-  groups on which the law was due count. A law that needs what a client may lack (rounds, or an order of its lists)
-  counts for a target only if the target was judged by it in another family. A law that is always undecided is listed,
-  but it is no silence either: its question was put.
-
-Families with fewer groups are listed if the whole campaign did not exercise them, and are never silent.
+An entry is `silent`, so that the campaign is no evidence, if a family exercised it on none of `SILENT` groups or more,
+although it could: the groups were not refused, and the law is defined on an example group of the family for a target
+that answered (`Law.is_asked_of`). Only groups on which the law was due count. A law that needs what a client may lack
+(rounds, or an order of its lists) counts for a target only if the target was judged by it in another family. A law that
+is always undecided is listed, but it is no silence either: its question was put.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from itertools import islice
 from typing import Any, Literal, TypeAlias
 
 from kafka_assay.assignors.interface import GROUP_LISTS, Promise
 from kafka_assay.assignors.model import Group, Topic, group_of
 from kafka_assay.assignors.promises import parse_likeness
-from kafka_assay.pipeline.campaign.campaign_work import RETURNS
-from kafka_assay.pipeline.campaign.pair import ONE_IN
+from kafka_assay.pipeline.campaign.campaign_work import ONE_IN, RETURNS
 from kafka_assay.pipeline.campaign.plan import DEFAULT_LAWS, CampaignPlan
 from kafka_assay.properties.input_families import CLEAN, FAMILIES, MIXED, is_member_of
 from kafka_assay.properties.law import Law
@@ -85,93 +77,77 @@ class _Exercise:
 
     def __init__(self, plan: CampaignPlan, rates: Rows, seconds: Rows) -> None:
         self.plan = plan
-        self.names = [one.target for one in plan.targets]
+        self.promises = {one.target: parse_likeness(plan.like or one.like).promises for one in plan.targets}
         self.pairs = Counter({(one["target"], one["family"]): one["pairs"] for one in seconds if one["family"]})
-        self.decided_laws: dict[tuple[str, str], set[str]] = defaultdict(set)
-        self.judged_laws: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for one in rates:
-            place = one["target"], one["family"]
-            self.judged_laws[place].add(one["law"])
-            if one["of"]:
-                self.decided_laws[place].add(one["law"])
-
-    @cached_property
-    def promises_and_laws(self) -> dict[str, tuple[frozenset[Promise], list[Law]]]:
-        """Target -> its promises and their laws."""
-        likes = {one.target: parse_likeness(self.plan.like or one.like).promises for one in self.plan.targets}
-        return {target: (promises, promised_laws(promises)) for target, promises in likes.items()}
-
-    def answers(self, target: str, family: str) -> bool:
-        """Whether the target answered in the family."""
-        return bool(self.decided_laws[target, family] - {RETURNS})
+        places = [((one["target"], one["family"], one["law"]), one["of"]) for one in rates]
+        self.judged = {place for place, _ in places}
+        self.decided = {place for place, of in places if of}
+        self.answered = {(target, family) for target, family, law in self.decided if law != RETURNS}
 
     def families(self) -> Iterator[Unexercised]:
         """The families that exercise no target, and those without a group that they are named after."""
         for family in self.plan.families:
             groups = _groups_of(self.plan, family)
-            if groups and not any(self.answers(target, family) for target in self.names):
-                most = max(self.pairs[target, family] for target in self.names)
-                yield _unanswered(most, most, family=family)
-            elif not self._draws_itself(family):
-                silent = groups >= SILENT
-                yield Unexercised(family=family, reason="no such group", groups=groups, silent=silent)
-
-    def _draws_itself(self, family: str) -> bool:
-        """Whether one of the first groups of the family has what the family is named after."""
-        numbers = (one for one in range(self.plan.groups) if self.plan.family_of(one) == family)
-        return any(is_member_of(family, self.plan.example(one)) for one in islice(numbers, SILENT))
+            if groups and not self._answering(family):
+                yield _unanswered([max(self.pairs[target, family] for target in self.promises)], family=family)
+                continue
+            numbers = (one for one in range(self.plan.groups) if self.plan.family_of(one) == family)
+            if not any(is_member_of(family, self.plan.example(one)) for one in islice(numbers, SILENT)):
+                yield Unexercised(family=family, reason="no such group", groups=groups, silent=groups >= SILENT)
 
     def targets(self) -> Iterator[Unexercised]:
         """The targets that never answered, and those that did not answer in a family in which another one did."""
-        for target in self.names:
-            counts = [self.pairs[target, family] for family in self.plan.families]
-            if not any(self.answers(target, family) for family in self.plan.families):
-                yield _unanswered(sum(counts), max(counts), target=target)
+        for target in self.promises:
+            missing = [family for family in self.plan.families if (target, family) not in self.answered]
+            if len(missing) == len(self.plan.families):
+                yield _unanswered([self.pairs[target, family] for family in missing], target=target)
                 continue
-            for family in self.plan.families:
-                if not self.answers(target, family) and any(self.answers(other, family) for other in self.names):
-                    put = self.pairs[target, family]
-                    yield _unanswered(put, put, target=target, family=family)
+            for family in filter(self._answering, missing):
+                yield _unanswered([self.pairs[target, family]], target=target, family=family)
 
     def laws(self) -> Iterator[Unexercised]:
         """The laws that were decided nowhere, and those that a family could have exercised and did not."""
-        laws = {law.id: law for _, promised in self.promises_and_laws.values() for law in promised}
-        for law in laws.values():
-            silent = {family: most for family in self.plan.families if (most := self._silent_groups(law, family))}
-            if not any(
-                law.id in self.decided_laws[target, family] for target in self.names for family in self.plan.families
-            ):
+        promised = {target: promised_laws(promises) for target, promises in self.promises.items()}
+        for law in {law.id: law for laws in promised.values() for law in laws}.values():
+            able = {target: self.promises[target] for target, laws in promised.items() if law in laws}
+            silent = {family: most for family in self.plan.families if (most := self._silent_groups(law, family, able))}
+            if law.id in {one for _, _, one in self.decided}:
+                for family, most in silent.items():
+                    yield Unexercised(law=law.id, family=family, reason="no verdict", groups=most, silent=True)
+            else:
                 groups = sum(silent.values())
                 yield Unexercised(law=law.id, reason="no verdict", groups=groups, silent=groups > 0)
-                continue
-            for family, most in silent.items():
-                yield Unexercised(law=law.id, family=family, reason="no verdict", groups=most, silent=True)
 
-    def _silent_groups(self, law: Law, family: str) -> int:
-        """The groups on which the family should have exercised `law` and did not; 0 if they are few."""
-        if any(law.id in self.decided_laws[target, family] for target in self.names):
+    def _answering(self, family: str) -> list[str]:
+        """The targets that answered in the family."""
+        return [target for target in self.promises if (target, family) in self.answered]
+
+    def _silent_groups(self, law: Law, family: str, promising: Mapping[str, frozenset[Promise]]) -> int:
+        """
+        The groups on which the family should have exercised `law` and did not; 0 if they are few.
+
+        The `promising` targets promise the law. Those that answered in the family, and can be judged by it, count.
+        """
+        example = example_group(family)
+        if example is None or any((target, family, law.id) in self.decided for target in self.promises):
             return 0
+        able = (
+            target
+            for target in self._answering(family)
+            if target in promising
+            and (target, family, law.id) not in self.judged
+            and law.is_asked_of(promising[target], example)
+            and (is_always_possible(law) or any((target, one, law.id) in self.decided for one in self.plan.families))
+        )
         every = ONE_IN if law.asks and self.plan.laws == DEFAULT_LAWS else 1
-        able = (target for target in self.names if self._is_able(target, law, family))
         most = max((self.pairs[target, family] // every for target in able), default=0)
         return most if most >= SILENT else 0
 
-    def _is_able(self, target: str, law: Law, family: str) -> bool:
-        """Whether `target` answered in the family, promises `law`, and can be judged by it."""
-        promises, promised = self.promises_and_laws[target]
-        if law not in promised or not self.answers(target, family) or law.id in self.judged_laws[target, family]:
-            return False
-        example = example_group(family)
-        if example is None or not law.is_asked_of(promises, example):
-            return False
-        elsewhere = any(law.id in self.decided_laws[target, other] for other in self.plan.families)
-        return elsewhere or is_always_possible(law)
 
-
-def _unanswered(groups: int, most: int, *, target: str | None = None, family: str | None = None) -> Unexercised:
-    """An entry for `groups` that were put to a target without an answer, at `most` so many of one family."""
-    reason: Reason = "no answer" if groups else "refused"
-    return Unexercised(target=target, family=family, reason=reason, groups=groups, silent=most >= SILENT)
+def _unanswered(groups: Sequence[int], *, target: str | None = None, family: str | None = None) -> Unexercised:
+    """An entry for groups of some families that were put to a target without an answer."""
+    reason: Reason = "no answer" if sum(groups) else "refused"
+    return Unexercised(target=target, family=family, reason=reason, groups=sum(groups), silent=max(groups) >= SILENT)
 
 
 def _groups_of(plan: CampaignPlan, family: str) -> int:

@@ -7,11 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import rows_of
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
@@ -19,7 +16,6 @@ from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.months.drawn_month import Rates, draw_month
 from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
-from kafka_assay.pipeline.spark.launch import reason_of
 from kafka_assay.pipeline.spark.running import run_job, spark_rows
 from kafka_assay.pipeline.spark.session import LOOP, PROCESSES, session
 from kafka_assay.pipeline.whatif.rounds import protocol_of
@@ -157,14 +153,7 @@ def replay_months(plan: MonthPlan, master: str, watch: Callable[[float], None] =
 
 
 def _replay_on_spark(plan: MonthPlan, master: str, watch: Callable[[float], None]) -> list[MonthRow]:
-    with TemporaryDirectory(prefix="assay-months-") as folder:
-        log = Path(folder) / "spark.log"
-        with session(master, log=log) as started:
-            rows = spark_rows(started.spark, plan, plan.numbers, MonthRow, most=MOST_MONTHS)
-            try:
-                found = rows_of(MonthRow, run_job(started.spark, rows.toArrow, watch))
-                return sorted(found, key=lambda row: row.month)
-            except AssayError:
-                raise
-            except Exception as failed:
-                raise AssayError(f"the replay stopped: {reason_of(failed, log)}") from failed
+    with session(master, stopped="the replay stopped: ") as started:
+        rows = spark_rows(started.spark, plan, plan.numbers, MonthRow, most=MOST_MONTHS)
+        found = rows_of(MonthRow, run_job(started.spark, rows.toArrow, watch))
+    return sorted(found, key=lambda row: row.month)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 from kafka_assay.assignors.errors import AssayError
 
@@ -21,14 +19,6 @@ _LOCAL = "file"
 _GLOB = re.compile(r"([\\{}\[\]*?])")
 _HIDDEN = ("_", ".")
 _RECURSIVE = True
-
-
-@dataclass(frozen=True, slots=True)
-class HadoopFile:
-    """A file: its path as Hadoop writes it, and its size in bytes."""
-
-    path: str
-    size: int
 
 
 def is_remote(path: str) -> bool:
@@ -63,11 +53,6 @@ def escape_glob(path: str) -> str:
     return _GLOB.sub(r"\\\1", path)
 
 
-def path_in_metadata(file_path: str) -> str:
-    """The path of Spark's `_metadata.file_path`, which is percent-encoded, as Hadoop writes it."""
-    return unquote(file_path)
-
-
 def require_readable(path: str) -> None:
     """Raise `AssayError` if Spark's readers would silently ignore this file, or cannot name it."""
     tip = "rename it" if is_remote(path) else "rename it, or use --master loop"
@@ -78,9 +63,9 @@ def require_readable(path: str) -> None:
         raise AssayError(f"{text}: Spark reads no file whose path is not UTF-8: {tip}")
 
 
-def list_files(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> list[HadoopFile]:
+def list_files(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> list[tuple[str, int]]:
     """
-    The files that `uri` names: a file, a folder, or a pattern of both, in the order of their paths.
+    The files that `uri` names (a file, a folder, or a pattern of both) in the order of their paths, with their sizes.
 
     Of folders and patterns, only files with one of `suffixes` are listed, and hidden ones are left out. Raises
     `AssayError`: an unknown scheme, a store that does not answer, a path that does not exist or is a hidden file.
@@ -93,10 +78,10 @@ def list_files(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> list[
         raise AssayError(f"{uri}: cannot be read: {_reason(uri, failed)}") from None
     if not found:
         raise AssayError(f"{uri}: no such file, or no .json or .jsonl file inside")
-    return sorted(found, key=lambda file: file.path)
+    return sorted(found)
 
 
-def _walk(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> Iterator[HadoopFile]:
+def _walk(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> Iterator[tuple[str, int]]:
     assert spark._jvm is not None  # noqa: SLF001 - the way to Hadoop's own classes
     path = spark._jvm.org.apache.hadoop.fs.Path(uri)  # noqa: SLF001
     system = path.getFileSystem(spark._jsc.hadoopConfiguration())  # noqa: SLF001
@@ -105,22 +90,17 @@ def _walk(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> Iterator[H
         root = str(status.getPath().toString())
         if root == named and not status.isDirectory():
             require_readable(root)
-            yield _file_of(status)
+            yield root, int(status.getLen())
             continue
         # The folder that is named exactly may be hidden; nothing below it may.
         above = root if root == named else root.rpartition("/")[0]
         inside = system.listFiles(status.getPath(), _RECURSIVE)
         while inside.hasNext():
-            file = _file_of(inside.next())
-            relative = file.path[len(above) :].split("/")
-            if PurePosixPath(file.path).suffix.lower() in suffixes and not any(
-                part.startswith(_HIDDEN) for part in relative
-            ):
-                yield file
-
-
-def _file_of(status: Any) -> HadoopFile:
-    return HadoopFile(str(status.getPath().toString()), int(status.getLen()))
+            file = inside.next()
+            name = str(file.getPath().toString())
+            is_hidden = any(part.startswith(_HIDDEN) for part in name[len(above) :].split("/"))
+            if PurePosixPath(name).suffix.lower() in suffixes and not is_hidden:
+                yield name, int(file.getLen())
 
 
 def _reason(uri: str, failed: Any) -> str:

@@ -16,6 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kafka_assay.assignors.errors import AssayError
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -45,27 +47,27 @@ _KNOWN = (
 _OF_OURS = re.compile(r"kafka_assay\.[\w.]+\.(?:AssayError|TargetGone): (.*)")
 
 
-class JavaProcessEnded(Exception):
-    """Spark's Java process ended during the work: killed, or out of memory."""
-
-
-class JavaCallFailed(Exception):
-    """A call into Java failed. This holds Java's text, which py4j's own exception asks of a process that has ended."""
+class SparkFailed(AssayError):
+    """Spark, or the work on it, failed for this reason."""
 
 
 @contextmanager
 def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkSession]:
-    """Spark with this configuration, in a Java virtual machine that writes to `log`. Both end at the end."""
-    from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
+    """
+    Spark with this configuration, in a Java virtual machine that writes to `log`. Both end at the end.
+
+    A failure becomes a `SparkFailed` while Java still runs: afterwards py4j's exceptions have no text.
+    """
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
     from pyspark.sql import SparkSession
 
     conf = SparkConf().setAll(list(configuration.items()))
-    with log.open("wb") as sink:
-        gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
+    gateway = None
     with _run_quietly():
         try:
+            with log.open("wb") as sink:
+                gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
             with _keep_interrupt_handler():
                 context = SparkContext(conf=conf, gateway=gateway)
             # The virtual machine may be killed while it reports. Then we report it, in one line.
@@ -76,15 +78,15 @@ def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkS
             finally:
                 with suppress(Exception):
                     spark.stop()
+        except AssayError:
+            raise
         except Exception as failed:
-            code = None if gateway.proc is None else gateway.proc.poll()
-            if code is None and isinstance(failed, Py4JJavaError):
-                raise JavaCallFailed(str(failed)) from failed
-            if code is None:
-                raise
-            raise JavaProcessEnded(f"Spark's Java process has ended with code {code}") from failed
+            code = None if gateway is None or gateway.proc is None else gateway.proc.poll()
+            ended = None if code is None else f"Spark's Java process has ended with code {code}"
+            raise SparkFailed(ended or reason_of(failed, log)) from failed
         finally:
-            _end(gateway)
+            if gateway is not None:
+                _end(gateway)
 
 
 @contextmanager
@@ -126,7 +128,7 @@ def _end(gateway: Any) -> None:
     SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None  # noqa: SLF001
 
 
-def most_telling_line(wrong: BaseException, log: Path) -> str:
+def most_telling_line(wrong: BaseException, log: Path | None) -> str:
     """
     The most useful line about a failure of Spark.
 
@@ -136,17 +138,12 @@ def most_telling_line(wrong: BaseException, log: Path) -> str:
     message = str(wrong)
     inside = re.findall(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+(\S.*)", message, re.MULTILINE)
     crashed = re.findall(r"Python worker exited unexpectedly.*", message)
-    try:
-        logged = log.read_text("utf-8", "replace")
-    except OSError:
-        logged = ""
+    logged = log.read_text("utf-8", "replace") if log is not None and log.exists() else ""
     errors = re.findall(r"^\S+ \S+ ERROR (.*)", logged, re.MULTILINE)
     causes = _causes(message) or _causes(re.split(r"^\S+ \S+ ERROR ", logged, flags=re.MULTILINE)[-1])
     early = re.findall(r"^(?:Error|Exception in|Unrecognized).*", logged, re.MULTILINE)
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     first = [found[-1] for found in (inside, crashed) if found]
-    if isinstance(wrong, JavaProcessEnded):
-        first.append(message)
     telling: str = [*first, *causes[-1:], *errors[-1:], *early[:1], *lines, type(wrong).__name__][0]
     return re.sub(r"^kafka_assay\.[\w.]+: ", "", telling)[:_LONGEST]
 
@@ -156,13 +153,7 @@ def _causes(text: str) -> list[str]:
     return re.findall(r"^\s*Caused by: (?:\w+\.)*(\w+(?:Exception|Error): \S.*)", text, re.MULTILINE)
 
 
-def is_known(failed: BaseException) -> bool:
-    """Whether the reason is one that Spark's log does not explain better."""
-    text = str(failed)
-    return isinstance(failed, OSError) or any(pattern.search(text) for pattern in (_OF_OURS, *dict(_KNOWN)))
-
-
-def reason_of(failed: BaseException, log: Path) -> str:
+def reason_of(failed: BaseException, log: Path | None = None) -> str:
     """The reason why Spark or the file system failed, as one line for the user."""
     if isinstance(failed, OSError) and failed.strerror:
         return f"{failed.filename}: {failed.strerror}" if failed.filename else failed.strerror

@@ -10,11 +10,12 @@ from __future__ import annotations
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, wait
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
@@ -35,6 +36,8 @@ TASKS_PER_CORE = 4
 
 Result = TypeVar("Result")
 Row = TypeVar("Row")
+
+ReportShare: TypeAlias = "Callable[[float], None]"
 
 
 class RunningJob(Generic[Result]):
@@ -92,27 +95,38 @@ class RunningJob(Generic[Result]):
             self._thread.join(_LOOK_SECONDS)
 
 
-def run_job(
-    spark: SparkSession, action: Callable[[], Result], report_share: Callable[[float], None] = lambda _: None
-) -> Result:
+def run_jobs(
+    spark: SparkSession, actions: Iterable[Callable[[], Result]], report_share: ReportShare, *, at_once: int = 1
+) -> Generator[Result, None, None]:
     """
-    The result of `action`, a call that starts Spark jobs.
+    The results of `actions`, calls that start Spark jobs, as they end; so many are under way at once.
 
-    `report_share` gets the share of tasks that are done. If this thread is interrupted, the jobs are cancelled, and
-    this function returns only when they have cleaned up: nothing is written after it. Raises `AssayError` if the
-    workers have gone.
+    `report_share` gets the share of the tasks that are done, summed over the actions under way. If this thread is
+    interrupted or the generator is closed, the jobs are cancelled and waited for: nothing is written after it. Raises
+    `AssayError` if the workers have gone.
     """
-    workers = WorkerWatch(spark)
-    job = RunningJob(spark, action)
+    left, workers, under_way = iter(actions), WorkerWatch(spark), list[RunningJob[Result]]()
     try:
-        while not job.future.done():
-            wait([job.future], _LOOK_SECONDS)
+        while True:
+            under_way += [RunningJob(spark, action) for action in islice(left, at_once - len(under_way))]
+            if not under_way:
+                return
+            wait([job.future for job in under_way], _LOOK_SECONDS, FIRST_COMPLETED)
             workers.require_any()
-            report_share(job.share())
+            report_share(sum(job.share() for job in under_way))
+            for job in [job for job in under_way if job.future.done()]:
+                under_way.remove(job)
+                yield job.future.result()
     except BaseException:
-        job.cancel()
+        for job in under_way:
+            job.cancel()
         raise
-    return job.future.result()
+
+
+def run_job(spark: SparkSession, action: Callable[[], Result], report_share: ReportShare = lambda _: None) -> Result:
+    """The result of one action. See `run_jobs`."""
+    with closing(run_jobs(spark, [action], report_share)) as results:
+        return next(results)
 
 
 MOST_SECONDS = 600.0

@@ -19,8 +19,8 @@ import shutil
 import stat
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from fcntl import LOCK_EX, LOCK_NB, flock
@@ -31,8 +31,9 @@ from typing import TYPE_CHECKING
 import kafka_assay
 from kafka_assay.assignors.errors import AssayError, short_repr
 from kafka_assay.assignors.extras import installed_versions
+from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.java.runtime import CARRIED, JavaRuntime, find_java
-from kafka_assay.pipeline.spark.launch import launch_spark
+from kafka_assay.pipeline.spark.launch import SparkFailed, launch_spark
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -80,31 +81,43 @@ def check_master(master: str | None) -> None:
 
 
 @contextmanager
-def session(
-    master: str | None = None, *, log: Path | None = None, settings: Mapping[str, str] | None = None
-) -> Iterator[Session]:
+def session(master: str | None = None, *, stopped: str = "", keep_log: Path | None = None) -> Iterator[Session]:
     """
     Spark on `master` (None: `local[*]`, or what spark-submit says), stopped at the end.
 
-    `settings` are Spark's own (`spark.executor.memory`). The output of the virtual machine goes into the file `log`
-    (None: one in the scratch folder, which is deleted at the end). Raises `AssayError` if no Java or no such master is
-    known.
+    Raises `AssayError` if no Java or no such master is known. A failure of the work becomes one too: one line after
+    the word `stopped`. The output of the virtual machine is then kept in the file `keep_log`, if it said something.
     """
     check_master(master)
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ
     chosen = LOCAL if master is None and not submitted else master
     with ExitStack() as stack:
         scratch = stack.enter_context(scratch_folder())
-        java = java_for_spark(scratch)
+        java, log = java_for_spark(scratch), scratch / LOG
         local = chosen is not None and chosen.startswith("local")
         stack.enter_context(_environment(java, local=local))
-        configuration = _configuration(chosen, scratch, settings or {}, local=local)
-        with _import_meanwhile():
-            spark = stack.enter_context(launch_spark(configuration, log or scratch / "spark.log"))
-        yield Session(spark=spark, java=java, master=str(spark.sparkContext.master) if chosen is None else chosen)
+        try:
+            with ExitStack() as running:
+                with ThreadPoolExecutor() as meanwhile:
+                    # Spark needs them for its first table, and its start leaves a core idle.
+                    meanwhile.map(import_module, ("pyarrow", "pandas"))
+                    spark = running.enter_context(launch_spark(_configuration(chosen, scratch, local=local), log))
+                name = str(spark.sparkContext.master) if chosen is None else chosen
+                yield Session(spark=spark, java=java, master=name)
+        except SparkFailed as failed:
+            raise AssayError(f"{stopped}{failed}{_keep_log(log, keep_log)}") from failed
 
 
-def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str], *, local: bool) -> dict[str, str]:
+def _keep_log(log: Path, place: Path | None) -> str:
+    """Copy the log to its place, and say where it is. Under spark-submit it is empty, and a disk may be full."""
+    if place is not None and log.exists() and log.stat().st_size:
+        with suppress(OSError), write_atomically(place) as unfinished:
+            shutil.copyfile(log, unfinished)
+            return f" (Spark's log: {place})"
+    return ""
+
+
+def _configuration(master: str | None, scratch: Path, *, local: bool) -> dict[str, str]:
     """Our configuration of Spark, with a reason for each setting that is not obvious."""
     found = {
         "spark.app.name": "kafka-assay",
@@ -137,7 +150,7 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
         if len(os.fsencode(scratch)) <= _LONGEST_SOCKET_FOLDER:
             # Each task is faster than over TCP.
             found |= {f"{_SOCKET}.enabled": "true", f"{_SOCKET}.dir": str(scratch)}
-    return found | dict(settings)
+    return found
 
 
 @contextmanager
@@ -164,32 +177,17 @@ def _environment(java: JavaRuntime, *, local: bool) -> Iterator[None]:
     elif "PYSPARK_PYTHON" not in os.environ:
         changes["PYSPARK_PYTHON"] = sys.executable
     before = {name: os.environ.get(name) for name in changes}
-    _set(changes)
+    _set_environment(changes)
     try:
         yield
     finally:
-        _set(before)
+        _set_environment(before)
 
 
-def _set(changes: Mapping[str, str | None]) -> None:
-    for name, value in changes.items():
-        if value is None:
-            os.environ.pop(name, None)
-        else:
-            os.environ[name] = value
-
-
-@contextmanager
-def _import_meanwhile() -> Iterator[None]:
-    """Import pandas and pyarrow, which Spark needs for its first table, on a core that a starting Spark leaves idle."""
-    early = [threading.Thread(target=import_module, args=(name,), daemon=True) for name in ("pyarrow", "pandas")]
-    for thread in early:
-        thread.start()
-    try:
-        yield
-    finally:
-        for thread in early:
-            thread.join()
+def _set_environment(values: Mapping[str, str | None]) -> None:
+    for name in values:
+        os.environ.pop(name, None)
+    os.environ.update({name: value for name, value in values.items() if value is not None})
 
 
 PREFIX = "assay-spark-"

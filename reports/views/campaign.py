@@ -82,27 +82,18 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
 def status_blocks(status: CampaignStatus, plan: CampaignPlan, folder: Path) -> list[Block]:
     """A campaign that may still run: what is done, the kinds of alarm that differ most, and what to do next."""
     rate = f", {status.rate:,.0f} pairs/s" if status.rate else ""
-    lines = [
-        TextLine(
-            f"{status.done:,} of {status.cases:,} pairs ({100 * status.done / status.cases:.0f} %){rate}: "
-            f"{quantity(plan.groups, 'group')}, each put to {quantity(len(plan.targets), 'target')}, seed {plan.seed}"
-        )
-    ]
+    share = f"{status.done:,} of {status.cases:,} pairs ({100 * status.done / status.cases:.0f} %)"
+    lines = [TextLine(f"{share}{rate}: {_groups(plan)}, seed {plan.seed}")]
     kinds = [kind for kind in status.kinds if not kind["declared"]]
     declared = len(status.kinds) - len(kinds)
     if status.done:
         more = f" and {quantity(declared, 'kind')} of declared failures" if declared else ""
-        lines.append(
-            TextLine(
-                f"{quantity(len(kinds), 'kind')} of alarm{more}. The next 1,000 pairs show about "
-                f"{1000 * status.unseen:.1f} new kinds (Good-Turing)."
-            )
-        )
+        lines.append(TextLine(f"{quantity(len(kinds), 'kind')} of alarm{more}. {_unseen(status.unseen)}"))
     for kind in kinds[:SHOWN]:
         cause, (low, high) = f": {kind['cause']}" if kind["cause"] else "", kind["interval"]
         where = f"{kind['target']} {kind['law']} ({kind['family']}){cause}"
-        share = f"{kind['count']:,} of {kind['of']:,} ({100 * low:.3g} to {100 * high:.3g} %)"
-        lines.append(TextLine(f"{where}: {share}", word="broken"))
+        shown = f"{kind['count']:,} of {kind['of']:,} ({100 * low:.3g} to {100 * high:.3g} %)"
+        lines.append(TextLine(f"{where}: {shown}", word="broken"))
         lines.append(TextLine(f"Replay:  {replay_command(kind, plan, folder)}", 2))
     if len(kinds) > SHOWN:
         lines.append(TextLine(f"... and {len(kinds) - SHOWN:,} more kinds: assay report {folder}, or --json"))
@@ -110,6 +101,14 @@ def status_blocks(status: CampaignStatus, plan: CampaignPlan, folder: Path) -> l
         return [Lines(tuple(lines))]
     lines.append(TextLine("Not finished:" if status.done < status.cases else "Not summarised:"))
     return [Lines(tuple(lines)), Listing(f"assay campaign resume {folder}")]
+
+
+def _groups(plan: CampaignPlan) -> str:
+    return f"{quantity(plan.groups, 'group')}, each put to {quantity(len(plan.targets), 'target')}"
+
+
+def _unseen(share: float) -> str:
+    return f"The next 1,000 pairs show about {1000 * share:.2g} kinds not seen before (Good-Turing)."
 
 
 def unexercised_line(found: Sequence[Unexercised]) -> str:
@@ -131,28 +130,23 @@ def _unexercised(one: Unexercised) -> str:
 
 def _answers(records: CampaignRecords) -> tuple[Line, ...]:
     kinds = [kind for kind in records.tables["kinds"] if not kind["declared"]]
-    clean = [row["target"] for row in records.tables["targets"] if not row["alarmed"]]
-    unseen = unseen_share([kind["count"] for kind in kinds], records.pairs)
-    plan = records.plan
-    each = quantity(len(plan.targets), "target")
+    clean = sum(not row["alarmed"] for row in records.tables["targets"])
+    found = f", without declared failures. {clean} of {len(records.plan.targets)} targets raised none."
     return (
-        (f"{quantity(records.pairs, 'pair')}: {quantity(plan.groups, 'group')}, each put to {each}.",),
-        (
-            Strong(quantity(len(kinds), "kind") + " of alarm"),
-            f", without declared failures. {len(clean)} of {len(plan.targets)} targets raised none.",
-        ),
-        (f"The next 1,000 pairs show about {1000 * unseen:.2g} kinds not seen before (Good-Turing).",),
+        (f"{quantity(records.pairs, 'pair')}: {_groups(records.plan)}.",),
+        (Strong(quantity(len(kinds), "kind") + " of alarm"), found),
+        (_unseen(unseen_share([kind["count"] for kind in kinds], records.pairs)),),
     )
 
 
 def _targets(records: CampaignRecords) -> Section:
-    gaps, moves = records.by_target("gaps"), records.by_target("moves")
+    figures = [records.by_target(name) for name in ("gaps", "moves")]
     rows = []
     for row in records.tables["targets"]:
-        gap, move = gaps.get(row["target"]), moves.get(row["target"])
+        name = row["target"]
+        others = [_dot(one[name]["above_zero"], one[name]["pairs"]) if name in one else None for one in figures]
         alarms = _dot(row["alarmed"], row["pairs"] - row["refused"])
-        others = (None if one is None else _dot(one["above_zero"], one["pairs"]) for one in (gap, move))
-        rows.append(DotRow(row["target"], tuple((dot,) for dot in (alarms, *others))))
+        rows.append(DotRow(name, tuple((dot,) for dot in (alarms, *others))))
     clean = sum(not row["alarmed"] for row in records.tables["targets"])
     title = f"{clean} of {quantity(len(rows), 'target')} broke no law, apart from declared failures"
     panels = "; ".join(panel.title for panel in PANELS).replace("\n", " ")
@@ -215,8 +209,8 @@ def _how(records: CampaignRecords) -> Section:
     lines = [
         f"Seed {plan.seed}. Code {plan.code}. Laws: {plan.laws}. Families: {', '.join(plan.families)}.",
         *(
-            f"{run['begun']}: {quantity(run['pairs'], 'pair')} in {run['seconds']:,.0f} s on {run['master']}, "
-            f"{quantity(run['cores'], 'core')}."
+            f"{run.begun}: {quantity(run.pairs, 'pair')} in {run.seconds:,.0f} s on {run.master}, "
+            f"{quantity(run.cores, 'core')}."
             for run in records.runs
         ),
     ]

@@ -11,7 +11,7 @@ from typing import Any
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.plan import PLAN, CampaignPlan, read_plan
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
-from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches, read_runs
+from kafka_assay.pipeline.campaign.stretches import Sitting, committed_pairs, committed_stretches, read_sittings
 from kafka_assay.pipeline.campaign.summary import read_summary, share_interval, summarised_pairs
 from kafka_assay.reports.render.blocks import Cell, Column, Table, Tone, name_cell, number_cell, text_cell
 from kafka_assay.reports.wording.safe_names import escape_unprintable
@@ -24,7 +24,7 @@ class CampaignRecords:
     folder: Path
     plan: CampaignPlan
     pairs: int
-    runs: tuple[dict[str, Any], ...]
+    runs: tuple[Sitting, ...]
     tables: dict[str, list[dict[str, Any]]] = field(hash=False)
 
     def by_target(self, name: str) -> dict[str, dict[str, Any]]:
@@ -50,7 +50,7 @@ def read_campaign(folder: Path) -> CampaignRecords | None:
     tables = {name: table.to_pylist() for name, table in found.items() if table is not None}
     tables[KINDS].sort(key=lambda row: int(row["rank"]))
     return CampaignRecords(
-        folder=folder, plan=plan, pairs=summarised_pairs(kinds), runs=tuple(read_runs(folder)), tables=tables
+        folder=folder, plan=plan, pairs=summarised_pairs(kinds), runs=read_sittings(folder), tables=tables
     )
 
 

@@ -23,7 +23,6 @@ from kafka_assay.properties.known.known_findings import ANSWERS, KnownFinding, k
 from kafka_assay.reports.views.campaign_tables import CampaignRecords, read_campaign
 from studies.campaigns.campaign_record import (
     CampaignFacts,
-    CampaignSitting,
     FigureSpread,
     LawAlarms,
     LawCount,
@@ -62,20 +61,12 @@ def _finished_campaign(folder: Path) -> CampaignRecords:
 
 
 def _facts(one: CampaignRecords) -> CampaignFacts:
-    plan = one.plan
+    planned = ("seed", "groups", "families", "laws", "call_timeout", "code", "command")
     return CampaignFacts(
         name=one.folder.resolve().name,
-        seed=plan.seed,
-        groups=plan.groups,
         pairs=one.pairs,
-        families=plan.families,
-        laws=plan.laws,
-        call_timeout=plan.call_timeout,
-        code=plan.code,
-        command=plan.command,
-        runs=tuple(
-            CampaignSitting(**{name: run[name] for name in CampaignSitting.__dataclass_fields__}) for run in one.runs
-        ),
+        runs=one.runs,
+        **{name: getattr(one.plan, name) for name in planned},
     )
 
 
@@ -117,24 +108,19 @@ def _law_counts(rates: Sequence[Mapping[str, Any]]) -> tuple[LawCount, ...]:
 
 
 def _law_alarms(kinds: Sequence[Mapping[str, Any]]) -> tuple[LawAlarms, ...]:
-    """Kinds that differ only in their cause are one, unless there was no answer."""
+    """Kinds that differ only in their cause are one, unless there was no answer. Each has its smallest case."""
     alike: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
-    for row in kinds:
+    for row in sorted(kinds, key=lambda row: (row["family"], row["members"] + row["partitions"], row["case"])):
         if not row["declared"]:
             alike.setdefault(law_with_failure(row["law"], row["cause"]), {}).setdefault(row["family"], []).append(row)
     return tuple(
         LawAlarms(
             law=law,
-            counts={family: sum(row["count"] for row in rows) for family, rows in sorted(families.items())},
-            cases={family: _smallest_case(rows) for family, rows in sorted(families.items())},
+            counts={family: sum(row["count"] for row in rows) for family, rows in families.items()},
+            cases={family: rows[0]["case"] for family, rows in families.items()},
         )
         for law, families in sorted(alike.items())
     )
-
-
-def _smallest_case(kinds: Sequence[Mapping[str, Any]]) -> int:
-    smallest = min(kinds, key=lambda row: (row["members"] + row["partitions"], row["case"]))
-    return int(smallest["case"])
 
 
 def law_with_failure(law: str, cause: str) -> str:
@@ -156,13 +142,9 @@ def _spread(one: CampaignRecords, table: str, measure: str, target: str) -> Figu
     row = one.by_target(table).get(target)
     if row is None:
         return None
-    worst = [
-        case["case"]
-        for case in one.tables["worst"]
-        if (case["target"], case["measure"], case["rank"]) == (target, measure, 1)
-    ]
+    worst = {(case["target"], case["measure"]): case["case"] for case in one.tables["worst"] if case["rank"] == 1}
     whole = {name: int(row[name]) for name in ("pairs", "above_zero", "p50", "p90", "p99", "p999", "max")}
-    return FigureSpread(**whole, mean=float(f"{row['mean']:.4g}"), case=worst[0] if worst else None)
+    return FigureSpread(**whole, mean=float(f"{row['mean']:.4g}"), case=worst.get((target, measure)))
 
 
 def generated_parts(

@@ -11,28 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kafka_assay.pipeline.campaign.stretches import Sitting
 from kafka_assay.properties.records.typed_record import read_record, write_record
 from studies.records import read_record as read_lines_of
 
 FORMAT = "assay-campaign-record/1"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignSitting:
-    """One `run` or `resume` of a campaign: when and where it ran."""
-
-    begun: str
-    """When it began (UTC)."""
-    master: str
-    """Spark's master, or `loop`."""
-    cores: int
-    """The number of tasks that run at once."""
-    pairs: int
-    """The pairs that it committed."""
-    seconds: float
-    """Seconds of judging until the last commit."""
-    versions: dict[str, str | None]
-    """Package to version; null where it is not used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +40,7 @@ class CampaignFacts:
     """The code that judged: the release, `+`, and a hash of the sources."""
     command: tuple[str, ...]
     """The command line."""
-    runs: tuple[CampaignSitting, ...]
+    runs: tuple[Sitting, ...]
     """Its sittings."""
 
 
@@ -196,14 +179,12 @@ class PublishedCampaign:
 
 def write_campaign_record(published: PublishedCampaign, path: Path) -> None:
     """Write the record to `path`."""
-    header = {"format": FORMAT, "campaigns": [write_record(one) for one in published.campaigns]}
-    lines = [header, *({**write_record(one), "laws": list(map(_without_zeros, one.laws))} for one in published.targets)]
+    lines: list[dict[str, Any]] = [{"format": FORMAT, "campaigns": [write_record(one) for one in published.campaigns]}]
+    for one in published.targets:
+        counts = [{name: value for name, value in write_record(law).items() if value} for law in one.laws]
+        lines.append({**write_record(one), "laws": counts})
     text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
     path.write_text(text, encoding="utf-8")
-
-
-def _without_zeros(law: LawCount) -> dict[str, Any]:
-    return {name: value for name, value in write_record(law).items() if value}
 
 
 def read_campaign_record(path: Path) -> PublishedCampaign:

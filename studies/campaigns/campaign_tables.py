@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.known.known_findings import ANSWERS, KnownFinding, failure_kind, id_order
@@ -14,7 +13,6 @@ from kafka_assay.reports.wording.words import quantity
 from studies.campaigns.campaign_record import (
     CampaignFacts,
     FigureSpread,
-    LawCount,
     PublishedCampaign,
     TargetRecord,
 )
@@ -22,46 +20,20 @@ from studies.findings.finding_pages import Places, link_to
 from studies.output import join_alike, table_head, table_row
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExaminedKind:
-    """
-    A kind of alarm: how often it occurred, its smallest case, and the ids of the findings that describe it.
-
-    `law` has the type of the error in brackets if there was no answer.
-    """
-
-    target: str
-    law: str
-    family: str
-    count: int
-    case: int
-    findings: tuple[str, ...]
-
-    def __str__(self) -> str:
-        """The sentence about a kind that no finding describes."""
-        return f"{self.target}: {self.law} on {self.family}: no file of properties/known names this alarm"
-
-
-def examine_kinds(target: TargetRecord, findings: Sequence[KnownFinding]) -> Iterator[ExaminedKind]:
-    """Each kind of alarm of `target`, with the `findings` that describe it."""
+def examine_kinds(target: TargetRecord, findings: Sequence[KnownFinding]) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Law and family of each alarm of `target` -> the ids of the `findings` that describe it."""
+    found = {}
     for alarms in target.alarms:
         law, _, error = alarms.law.removesuffix(")").partition(" (")
         failure = failure_kind(error) if law == ANSWERS else None
-        for family, count in alarms.counts.items():
+        for family in alarms.counts:
             filed = known_breaks(target.target, law, family, failure, findings)
-            yield ExaminedKind(
-                target=target.target,
-                law=alarms.law,
-                family=family,
-                count=count,
-                case=alarms.cases[family],
-                findings=tuple(client.id for _, client in filed),
-            )
+            found[alarms.law, family] = tuple(client.id for _, client in filed)
+    return found
 
 
-def unseen_findings(kinds: Iterable[ExaminedKind], findings: Iterable[KnownFinding]) -> list[str]:
-    """The findings and policies of which no kind occurred. A campaign has no consumer programs on the wire."""
-    seen = {one for kind in kinds for one in kind.findings}
+def unseen_findings(seen: Collection[str], findings: Iterable[KnownFinding]) -> list[str]:
+    """The findings and policies that were not `seen`. A campaign has no consumer programs on the wire."""
     clients = [client for one in findings if one.kind != "withdrawn" for client in one.clients if client.fixed is None]
     return [one.id for one in clients if one.id not in seen and not one.target.startswith("wire:")]
 
@@ -108,24 +80,18 @@ def _part_row(one: CampaignFacts, published: PublishedCampaign) -> str:
 def _facts(parts: Sequence[CampaignFacts]) -> dict[str, dict[str, list[str]]]:
     """What the parts were run with: the texts of each part, by its name."""
     common = set.intersection(*(set(one.families) for one in parts))
-    return {
-        "Version of the code that draws, solves and judges": {one.name: [f"`{one.code}`"] for one in parts},
-        "Versions": {
-            one.name: [
-                ", ".join(f"{name} {version}" for name, version in run.versions.items() if version is not None)
-                for run in one.runs
-            ]
-            for one in parts
-        },
-        "Laws": {one.name: [f"`--laws {one.laws}`"] for one in parts},
-        "Limit of one call": {one.name: [f"{one.call_timeout:g} s"] for one in parts},
-        "Families of all parts": {
-            one.name: [", ".join(name for name in one.families if name in common)] for one in parts
-        },
-        "Other families": {
-            one.name: [", ".join(name for name in one.families if name not in common) or "none"] for one in parts
-        },
+    texts: dict[str, Callable[[CampaignFacts], list[str]]] = {
+        "Version of the code that draws, solves and judges": lambda one: [f"`{one.code}`"],
+        "Versions": lambda one: [
+            ", ".join(f"{name} {version}" for name, version in run.versions.items() if version is not None)
+            for run in one.runs
+        ],
+        "Laws": lambda one: [f"`--laws {one.laws}`"],
+        "Limit of one call": lambda one: [f"{one.call_timeout:g} s"],
+        "Families of all parts": lambda one: [", ".join(name for name in one.families if name in common)],
+        "Other families": lambda one: [", ".join(name for name in one.families if name not in common) or "none"],
     }
+    return {label: {one.name: text(one) for one in parts} for label, text in texts.items()}
 
 
 def reference_table(published: PublishedCampaign, _: Known, __: Places) -> Iterator[str]:
@@ -149,40 +115,38 @@ def implementation_table(published: PublishedCampaign, known: Known, places: Pla
     yield table_head("target", ">pairs", *titles)
     for one in published.releases:
         shares = (interval_text(one.alarmed, one.asked), interval_text(one.unanswered, one.asked))
-        laws = _law_texts(one, list(examine_kinds(one, known)), places)
+        laws = _law_texts(one, known, places)
         yield table_row(_name_of(one, published), f"{one.asked:,}", *shares, f"{one.undecided:,}", laws)
 
 
-def _law_texts(one: TargetRecord, kinds: Sequence[ExaminedKind], places: Places) -> str:
+def _law_texts(one: TargetRecord, known: Known, places: Places) -> str:
     """The most frequently broken laws with rates, then the names of the others; each with its findings."""
-    texts = []
+    filed, texts = examine_kinds(one, known), []
     for place, count in enumerate(one.broken_laws):
-        mine = {id_ for kind in kinds if kind.law.partition(" (")[0] == count.law for id_ in kind.findings}
+        mine = {id_ for (law, _), ids in filed.items() if law.partition(" (")[0] == count.law for id_ in ids}
         links = ", ".join(link_to(id_, places, FOLDER) for id_ in sorted(mine, key=id_order))
         rate = f" {interval_text(count.broken - count.declared, count.of)}" if place < MOST_LAWS else ""
         texts.append(f"{count.law}{rate} ({links})")
-    shown, others = texts[:MOST_LAWS], texts[MOST_LAWS:]
+    shown, others, declared = texts[:MOST_LAWS], texts[MOST_LAWS:], [law.law for law in one.laws if law.declared]
     if others:
         shown.append(f"also {', '.join(others)}")
-    shown += _declared_text(one.laws)
+    if declared:
+        shown.append(f"as declared: {', '.join(declared)}")
     return "; ".join(shown) or "none"
-
-
-def _declared_text(laws: Sequence[LawCount]) -> list[str]:
-    declared = [one.law for one in laws if one.declared]
-    return [f"as declared: {', '.join(declared)}"] if declared else []
 
 
 def filing_lines(published: PublishedCampaign, known: Known, places: Places) -> Iterator[str]:
     """How many kinds findings name, and the findings that did not occur. Raises `AssayError` if none names a kind."""
-    kinds = [kind for one in published.releases for kind in examine_kinds(one, known)]
-    for kind in kinds:
-        if not kind.findings:
-            raise AssayError(str(kind))
-    alike = len({(one.target, one.law) for one in kinds})
-    yield f"Findings name all {alike:,} combinations of a target and a broken law."
-    unseen = unseen_findings(kinds, known)
-    links = ", ".join(link_to(one, places, FOLDER) for one in unseen) or "none"
+    laws: set[tuple[str, str]] = set()
+    seen: set[str] = set()
+    for one in published.releases:
+        for (law, family), ids in examine_kinds(one, known).items():
+            if not ids:
+                raise AssayError(f"{one.target}: {law} on {family}: no file of properties/known names this alarm")
+            laws.add((one.target, law))
+            seen.update(ids)
+    yield f"Findings name all {len(laws):,} combinations of a target and a broken law."
+    links = ", ".join(link_to(one, places, FOLDER) for one in unseen_findings(seen, known)) or "none"
     yield from ("", f"Findings and policies of which no kind occurred: {links}.")
 
 

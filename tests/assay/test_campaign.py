@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.pipeline.campaign.judging import judge_in_processes
+from kafka_assay.pipeline.campaign.judging import judge_here
 from tests.assay.shell import Shell
 from tests.pipeline.campaign.campaigns import small_plan
 
@@ -14,7 +14,7 @@ def running(shell: Shell) -> Shell:
     """The shell, with a campaign `c` that has one of three stretches committed."""
     folder = shell.folder / "c"
     plan = small_plan(folder, targets=("range", "sticky"))
-    judge_in_processes(plan, [1], folder, 1, lambda *_: None)
+    assert [1] == list(judge_here(plan, [1], folder, lambda _: None))
     return shell
 
 

@@ -14,7 +14,7 @@ from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.oracle.solve import solve
-from kafka_assay.pipeline.samples import failed_sample, samples_of, write_samples
+from kafka_assay.pipeline.samples import Sample, samples_of, write_samples
 from tests.assay.shell import CAPTURES, Shell
 from tests.support.consumer_group_texts import consumer_group_texts
 
@@ -78,7 +78,7 @@ def test_only_the_named_group_is_imported(shell: Shell) -> None:
 def test_samples_become_records_with_their_time(shell: Shell) -> None:
     now = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
     group = group_of({"t0": 1}, {"C0": ["t0"]}, name="g")
-    write_samples(shell.folder, [*samples_of([group], now), failed_sample("away", now)], now)
+    write_samples(shell.folder, [*samples_of([group], now), Sample(captured_at=now, error="away")], now)
 
     ended = shell(f"import {shell.folder}")
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from assay import build_progress as waiting
 from assay.build_progress import BuildDisplay
 from assay.command import ExitCode
 from assay.files.inputs import Question, answer_each
@@ -120,14 +119,11 @@ def test_failed_build_is_not_reported_as_cached(capsys: pytest.CaptureFixture[st
 
 def test_terminal_shows_progress_of_a_long_build(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
-    monkeypatch.setattr(waiting, "LONG", 0.0)
     monkeypatch.setattr(sys, "stderr", terminal)
 
-    with waiting._show_status("go franz 1 ..."):
-        while "franz" not in terminal.getvalue():
+    with BuildDisplay().announce("go franz 1"):
+        while "go franz 1 ..." not in terminal.getvalue():
             pass
-
-    assert "go franz 1 ..." in terminal.getvalue()
 
 
 @pytest.mark.usefixtures("remove_listener")

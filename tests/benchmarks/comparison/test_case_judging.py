@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 from math import inf
@@ -17,7 +16,6 @@ from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, case_num
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.comparison_run import plan_comparison
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.spark.session import Session
 from tests.benchmarks.comparison.sides import LAW, results
 
 
@@ -54,12 +52,6 @@ def small_plan() -> CampaignPlan:
     """Two references on clean groups, static members and lives."""
     families = ("clean", "static-members", "sequences")
     return plan_comparison(open_target("sticky"), open_target("range"), families, seed=0, like=None, call_timeout=2.0)
-
-
-@pytest.fixture
-def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge on the tests' Spark session."""
-    monkeypatch.setattr(case_judging, "session", lambda *_, **__: nullcontext(spark))
 
 
 @pytest.mark.usefixtures("share_spark")

@@ -75,7 +75,7 @@ def test_declared_kinds_come_last() -> None:
 
 
 def test_every_feature_has_a_name() -> None:
-    assert len(NUMBERS) + len(TRAITS) == len(features_of(GROUP, 2, None, None))
+    assert len(NUMBERS) + len(TRAITS) == len(features_of(GROUP, None, None))
 
 
 def uneven_kind(plan: CampaignPlan) -> AlarmKind:

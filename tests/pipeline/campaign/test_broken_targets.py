@@ -16,7 +16,6 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_cases
-from kafka_assay.pipeline.campaign.pair import draw_case
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.runner.run import run
@@ -74,7 +73,7 @@ def test_crash_is_an_alarm_of_its_own_group_only(when: str, tmp_path: Path) -> N
 
 def test_failure_after_the_last_answer_of_a_batch_is_noticed(tmp_path: Path) -> None:
     plan = small_plan(targets=(host_target(tmp_path, "after"),), groups=40, stretch=40, families=("clean",))
-    last = next(number for number in range(40) if len(draw_case(plan, number).group.members) == 3)
+    last = next(number for number in range(40) if len(plan.example(number).members) == 3)  # type: ignore[union-attr]
 
     (row,) = judged_cases(plan, [last])
 

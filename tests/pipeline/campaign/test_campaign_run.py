@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import shutil
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +22,7 @@ from kafka_assay.pipeline.campaign.status import campaign_status
 from kafka_assay.pipeline.campaign.stretches import (
     committed_stretches,
     next_run_path,
-    read_runs,
+    read_sittings,
     stretch_folder,
     write_stretch,
 )
@@ -50,12 +48,6 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def done(finished: Path, tmp_path: Path) -> Path:
     """The same, to be changed by a test."""
     return Path(shutil.copytree(finished, tmp_path / "done"))
-
-
-@pytest.fixture
-def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run campaigns on the tests' Spark session."""
-    monkeypatch.setattr(campaign_run, "session", lambda *_, **__: nullcontext(spark))
 
 
 @pytest.mark.usefixtures("share_spark")
@@ -105,10 +97,10 @@ def test_resume_goes_on_after_a_stop(
 ) -> None:
     plan, failures = small_plan(tmp_path), [failure]
 
-    def write(place: Path, parts: Any) -> None:
-        if place.name == "stretch=1" and failures:
+    def write(folder: Path, stretch: int, batches: Any) -> None:
+        if stretch == 1 and failures:
             raise failures.pop()
-        write_stretch(place, parts)
+        write_stretch(folder, stretch, batches)
 
     def first_stretch() -> dict[Path, int]:
         return {path: path.stat().st_mtime_ns for path in stretch_folder(tmp_path, 0).rglob("*")}
@@ -123,7 +115,7 @@ def test_resume_goes_on_after_a_stop(
 
     assert before == first_stretch()
     assert [number for number in range(40) for _ in plan.targets] == [row["case"] for row in rows_of(tmp_path, plan)]
-    assert [30, 50] == [run["pairs"] for run in read_runs(tmp_path)]
+    assert [30, 50] == [one.pairs for one in read_sittings(tmp_path)]
     if reason:
         way_on = f"30 of 80 pairs are committed, assay campaign resume {tmp_path} goes on"
         assert str(stopped.value) == f"the campaign stopped: {reason}; {way_on}"
@@ -139,7 +131,7 @@ def test_target_that_a_worker_cannot_open_stops_the_campaign_in_one_line(tmp_pat
 
     message = str(stopped.value)
     assert message.startswith("the campaign stopped: python:missing_module:Mine: ")
-    assert "0 of 80 pairs are committed, assay campaign resume" in message
+    assert f" (Spark's log: {tmp_path / LOG}); 0 of 80 pairs are committed, assay campaign resume" in message
     assert "\n" not in message
 
 
@@ -214,7 +206,7 @@ def test_second_resume_judges_nothing(done: Path, monkeypatch: pytest.MonkeyPatc
 
     resume_campaign(done, LOOP)
 
-    assert 1 == len(read_runs(done))
+    assert 1 == len(read_sittings(done))
 
 
 @pytest.mark.usefixtures("finished")
@@ -227,10 +219,10 @@ def test_progress_has_a_rate_and_the_time_left() -> None:
 
 
 def test_run_record_names_where_it_ran(finished: Path) -> None:
-    (run,) = read_runs(finished)
+    (sitting,) = read_sittings(finished)
 
-    assert ("loop", 1, 80) == (run["master"], run["cores"], run["pairs"])
-    assert read_plan(finished).pairs == run["pairs"]
+    assert ("loop", 1, 80) == (sitting.master, sitting.cores, sitting.pairs)
+    assert read_plan(finished).pairs == sitting.pairs
 
 
 def test_unreadable_run_record_is_not_followed_by_an_overwritten_one(tmp_path: Path) -> None:
@@ -241,20 +233,12 @@ def test_unreadable_run_record_is_not_followed_by_an_overwritten_one(tmp_path: P
     assert tmp_path / "runs" / "2.json" == next_run_path(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["", "something"])
-def test_log_is_named_only_if_it_says_something(text: str, done: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        (done / f".{LOG}.{os.getpid()}").write_text(text)
-        raise ValueError("broken")
-
-    with monkeypatch.context() as failing:
-        failing.setattr(campaign_run, "finish_campaign", fail)
-        with pytest.raises(AssayError, match="80 of 80 pairs are committed") as stopped:
-            resume_campaign(done, LOOP)
-    assert (f"(Spark's log: {done / LOG})" in str(stopped.value)) is bool(text)
-
+@pytest.mark.usefixtures("share_spark")
+def test_log_of_an_earlier_failure_is_removed(done: Path) -> None:
     (done / LOG).write_text("of an earlier failure")
-    resume_campaign(done, LOOP)
+
+    resume_campaign(done, "local[2]")
+
     assert not (done / LOG).exists()
 
 

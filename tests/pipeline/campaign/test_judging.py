@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, repeat
@@ -10,21 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import batch_of
+from kafka_assay.assignors.hosted.host_target import LateFailure
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Target
 from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.campaign import campaign_work, judging, pair
+from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
-from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_cases
-from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
-from kafka_assay.pipeline.campaign.pair import DrawnCase, asks_further
+from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, asks_further, judge_cases, with_late_failure
+from kafka_assay.pipeline.campaign.judging import judge_here, judge_on_spark
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder, write_stretch
 from kafka_assay.pipeline.campaign.summary import read_rows
-from kafka_assay.pipeline.campaign.timed_target import PairLateFailure, TimedTarget
+from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.finding import Finding
@@ -34,8 +32,8 @@ from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 from tests.pipeline.campaign.campaigns import judged_cases, rows_of, small_plan
 
 
-def judge(plan: CampaignPlan, folder: Path, stretches: Sequence[int] = range(3), processes: int = 1) -> Path:
-    judge_in_processes(plan, stretches, folder, processes, lambda *_: None)
+def judge(plan: CampaignPlan, folder: Path, stretches: Sequence[int] = (0, 1, 2)) -> Path:
+    assert list(stretches) == list(judge_here(plan, stretches, folder, lambda _: None))
     return folder
 
 
@@ -68,15 +66,11 @@ def test_order_of_stretches_does_not_matter(plan: CampaignPlan, loop: Path, tmp_
     assert rows_of(loop, plan) == rows_of(judge(plan, tmp_path, [2, 0, 1]), plan)
 
 
-def test_spark_and_processes_give_the_same_rows_as_a_loop(
-    plan: CampaignPlan, spark: Session, loop: Path, tmp_path: Path
-) -> None:
-    judge_on_spark(spark.spark, plan, range(3), tmp_path / "spark", lambda *_: None)
-    judge(plan, tmp_path / "processes", processes=2)
+def test_spark_gives_the_same_rows_as_a_loop(plan: CampaignPlan, spark: Session, loop: Path, tmp_path: Path) -> None:
+    assert {0, 1, 2} == set(judge_on_spark(spark.spark, plan, range(3), tmp_path, lambda _: None))
 
-    for other in ("spark", "processes"):
-        assert [0, 1, 2] == committed_stretches(tmp_path / other, plan)
-        assert rows_of(loop, plan) == rows_of(tmp_path / other, plan)
+    assert [0, 1, 2] == committed_stretches(tmp_path, plan)
+    assert rows_of(loop, plan) == rows_of(tmp_path, plan)
 
 
 def test_target_of_any_name_is_read_by_spark_and_here(spark: Session, tmp_path: Path) -> None:
@@ -84,23 +78,10 @@ def test_target_of_any_name_is_read_by_spark_and_here(spark: Session, tmp_path: 
     name = "python:jos\u00e9's 100% [a].b:X=1#\u03c9"
     plan = small_plan(tmp_path, targets=("range",), groups=4, stretch=4)
     rows = [row._replace(target=name) for row in judged_cases(plan, range(4))]
-    write_stretch(stretch_folder(tmp_path, 0), {name: [batch_of(CampaignRow, rows)]})
-    (stretch_folder(tmp_path, 0) / "_SUCCESS").touch()
+    write_stretch(tmp_path, 0, [batch_of(CampaignRow, rows)])
 
     assert [name] * 4 == [row["target"] for row in rows_of(tmp_path, plan)]
     assert [name] * 4 == [row["target"] for row in read_rows(spark.spark, tmp_path, plan).collect()]
-
-
-def test_stretch_without_its_rows_does_not_count(
-    plan: CampaignPlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The workers write into another DIR, so the driver sees nothing."""
-    monkeypatch.setattr(judging, "write_stretch", lambda *_: None)
-
-    with pytest.raises(AssayError, match=r"stretch=0: 0 rows, expected 30: the driver and all workers must see DIR"):
-        judge(plan, tmp_path, [0])
-
-    assert [] == committed_stretches(tmp_path, plan)
 
 
 def test_uncommitted_stretch_is_ignored_and_then_removed(plan: CampaignPlan, uncommitted: Path) -> None:
@@ -109,25 +90,6 @@ def test_uncommitted_stretch_is_ignored_and_then_removed(plan: CampaignPlan, unc
     remove_leftovers(uncommitted)
     assert not stretch_folder(uncommitted, 1).exists()
     assert stretch_folder(uncommitted, 0).exists()
-
-
-def test_leftover_that_cannot_be_deleted_is_out_of_the_way(
-    plan: CampaignPlan, uncommitted: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A task of a killed driver may write a file into the folder while it is deleted."""
-
-    def rmtree_with_a_new_file(path: Path, ignore_errors: bool = False) -> None:
-        if not ignore_errors:
-            raise OSError(errno.ENOTEMPTY, "Directory not empty", str(path))
-
-    with monkeypatch.context() as writing:
-        writing.setattr(shutil, "rmtree", rmtree_with_a_new_file)
-        remove_leftovers(uncommitted)
-    assert not stretch_folder(uncommitted, 1).exists()
-    assert [0, 2] == committed_stretches(uncommitted, plan)
-
-    remove_leftovers(uncommitted)
-    assert ["stretch=0", "stretch=2"] == sorted(path.name for path in (uncommitted / "results.parquet").iterdir())
 
 
 def test_default_laws_with_further_questions_are_asked_in_few_cases() -> None:
@@ -152,8 +114,8 @@ def test_all_laws_are_asked_in_every_case() -> None:
 def test_a_mistake_of_our_own_names_the_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = small_plan(targets=("roundrobin",), groups=20, stretch=20)
 
-    def judge_pair(_target: object, _laws: object, case: DrawnCase, *_: object, **__: object) -> CampaignRow:
-        assert case.number < 7
+    def judge_pair(_plan: object, _target: object, number: int, *_: object) -> CampaignRow:
+        assert number < 7
         return rows[0]
 
     rows = judged_cases(plan, range(1))
@@ -179,7 +141,7 @@ def let_find(monkeypatch: pytest.MonkeyPatch, find: Callable[[Rebalance], list[F
     def judged(target: Target, _: object, example: Example, **__: object) -> Iterator[Finding]:
         return chain.from_iterable(map(find, run_rebalances(target, example)))
 
-    monkeypatch.setattr(pair, "judge_example", judged)
+    monkeypatch.setattr(campaign_work, "judge_example", judged)
 
 
 def first_longer_life() -> CampaignRow:
@@ -250,9 +212,9 @@ def test_declared_hang_after_the_answer_is_noted(kind: str, hung: bool, monkeypa
     (opened,) = CampaignWork(plan).open()
     (row,) = judge_cases(plan, [opened], [0])
     monkeypatch.setattr(campaign_work, "find_excuse", lambda *_: declared_failure("returns-an-answer"))
-    late = PairLateFailure(AssignorFailed(kind, "no reply"), group_of({"t": 1}, {"a": ["t"]}), before=False)
+    late = LateFailure(failure=AssignorFailed(kind, "no reply"), group=group_of({"t": 1}, {"a": ["t"]}))
 
-    changed = campaign_work._with_late_failure(row, opened.target, late)
+    changed = with_late_failure(row, opened.target, late)
 
     assert [("returns-an-answer", DECLARED)] == changed.broken
     assert (False, hung) == (row.hung, changed.hung)

@@ -69,9 +69,9 @@ def test_folder_without_a_plan_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("{", "cannot be read"),
+        ("{", "expected a record in the format"),
         ('{"format": "assay-audit/1"}', "format: expected 'assay-campaign/1'"),
-        ('{"format": "assay-campaign/1"}', "damaged: seed: "),
+        ('{"format": "assay-campaign/1"}', "seed: nothing: expected this key"),
     ],
 )
 def test_damaged_plan_is_refused(text: str, says: str, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, U
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, PlannedTarget
 from kafka_assay.pipeline.campaign.statements import REPEATS, STATEMENTS
 from kafka_assay.pipeline.campaign.status import campaign_status
-from kafka_assay.pipeline.campaign.stretches import commit_stretch, stretch_folder, write_stretch
+from kafka_assay.pipeline.campaign.stretches import write_stretch
 from kafka_assay.pipeline.campaign.summary import (
     SUMMARY,
     further_tables,
@@ -111,8 +111,7 @@ def test_counts_without_spark_are_those_of_the_summary(tmp_path: Path) -> None:
         row(3, asked=["y"], undecided=[UndecidedLaw("x", "why")]),
     ]
     plan = small_plan(tmp_path, targets=("range",), groups=4, stretch=4)
-    write_stretch(stretch_folder(tmp_path, 0), {"range": [batch_of_rows(rows)]})
-    commit_stretch(tmp_path, plan, 0)
+    write_stretch(tmp_path, 0, [batch_of_rows(rows)])
 
     summary = found("kinds", rows, plan)
     status = campaign_status(tmp_path, plan)

@@ -1,17 +1,14 @@
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
-from kafka_assay.pipeline.months import replayed_months
 from kafka_assay.pipeline.months.drawn_month import Rates
 from kafka_assay.pipeline.months.replayed_months import MonthPlan, replay_months
 from kafka_assay.pipeline.replay.replayed_life import Timing
-from kafka_assay.pipeline.spark.session import Session
 
 SMALL = Rates(deploys=2, scale_outs=1, most_members=6, unequal=0.5)
 
@@ -81,8 +78,8 @@ def test_static_members_that_restart_slowly_cost_rebalances() -> None:
     assert all(row.rebalances for row in slow if row.events)
 
 
-def test_spark_and_processes_give_the_rows_of_the_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replayed_months, "session", lambda *_, **__: nullcontext(spark))
+@pytest.mark.usefixtures("share_spark")
+def test_spark_and_processes_give_the_rows_of_the_loop() -> None:
     plan = plan_of("sticky", "kafka-python:sticky")
 
     assert replay_months(plan, "loop") == replay_months(plan, "local[2]") == replay_months(plan, "processes")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.pipeline.spark.launch import is_known, reason_of
+from kafka_assay.pipeline.spark.launch import reason_of
 
 TRACE = "Job aborted due to stage failure: Task 0 failed 4 times: org.apache.spark.api.python.PythonException: "
 
@@ -37,11 +37,9 @@ def test_known_failure_is_one_line(message: str, says: str, tmp_path: Path) -> N
 
     assert reason.startswith(says)
     assert "\n" not in reason
-    assert is_known(RuntimeError(message))
 
 
 def test_unknown_failure_gives_its_first_line(tmp_path: Path) -> None:
     failed = RuntimeError("something else\n\tat org.apache")
 
     assert "something else" == reason_of(failed, tmp_path / "spark.log")
-    assert not is_known(failed)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
 
-from kafka_assay.pipeline.spark.launch import JavaCallFailed, JavaProcessEnded, launch_spark, most_telling_line
+from kafka_assay.pipeline.spark.launch import SparkFailed, launch_spark, most_telling_line
 
 WORKER_RAISED = """An exception was thrown from the Python worker:
 Traceback (most recent call last):
@@ -52,11 +52,6 @@ LOG = """26/11/21 19:37:20 WARN Something: else
     [
         (RuntimeError(WORKER_RAISED), LOG, "ValueError: no such thing"),
         (RuntimeError(WORKER_DIED), LOG, "Python worker exited unexpectedly (crashed): Segmentation fault"),
-        (
-            JavaProcessEnded("Spark's Java process has ended with code -9"),
-            LOG,
-            "Spark's Java process has ended with code -9",
-        ),
         (RuntimeError(OURS), LOG, "file:/a.jsonl: changed during the audit"),
         (RuntimeError("Job aborted.\n" + TRACE), LOG, "IOException: No space left on device"),
         (RuntimeError("Job aborted."), FULL_DISK, "IOException: No space left on device"),
@@ -78,7 +73,7 @@ def test_message_gives_the_reason_in_one_line(tmp_path: Path, wrong: Exception, 
 class StandInGateway:
     """A gateway to a Java process that answers until it is shut down."""
 
-    proc = None
+    proc: Any = None
     ended = False
 
     def shutdown(self) -> None:
@@ -123,9 +118,17 @@ def test_ctrl_c_keeps_its_handler_while_spark_runs(gateway: StandInGateway, tmp_
     assert gateway.ended
 
 
-def test_text_of_a_java_exception_outlives_the_process(gateway: StandInGateway, tmp_path: Path) -> None:
-    with pytest.raises(JavaCallFailed) as caught, launch_spark({}, tmp_path / "spark.log"):
+@pytest.mark.parametrize(
+    ("code", "says"), [(None, "no space left on device"), (-9, "Spark's Java process has ended with code -9")]
+)
+def test_reason_is_found_while_java_can_be_asked(
+    code: int | None, says: str, gateway: StandInGateway, tmp_path: Path
+) -> None:
+    if code is not None:
+        process = SimpleNamespace(poll=lambda: code, wait=lambda _: None, stdin=SimpleNamespace(close=lambda: None))
+        gateway.proc = process
+    with pytest.raises(SparkFailed) as caught, launch_spark({}, tmp_path / "spark.log"):
         raise AskingError(gateway)
 
     assert gateway.ended
-    assert "IOException: No space left on device" == most_telling_line(caught.value, tmp_path / "spark.log")
+    assert says == str(caught.value)

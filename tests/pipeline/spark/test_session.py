@@ -46,15 +46,15 @@ def test_environment_is_restored_after_spark_starts(tmp_path: Path, monkeypatch:
     + [(same, same) for same in ("local[2,1]", "local-cluster[2,1,1024]", "spark://h:7077", "yarn")],
 )
 def test_task_of_a_local_master_runs_once_more_at_most(tmp_path: Path, master: str, for_spark: str) -> None:
-    assert for_spark == _configuration(master, tmp_path, {}, local=True)["spark.master"]
+    assert for_spark == _configuration(master, tmp_path, local=True)["spark.master"]
 
 
 def test_workers_talk_through_sockets_if_their_address_is_short_enough(tmp_path: Path) -> None:
     enabled = "spark.python.unix.domain.socket.enabled"
 
-    assert "true" == _configuration("local[2]", Path("/tmp/assay-spark-x"), {}, local=True)[enabled]
-    assert enabled not in _configuration("local[2]", tmp_path / ("long" * 20), {}, local=True)
-    assert enabled not in _configuration("spark://h:7077", Path("/tmp/assay-spark-x"), {}, local=False)
+    assert "true" == _configuration("local[2]", Path("/tmp/assay-spark-x"), local=True)[enabled]
+    assert enabled not in _configuration("local[2]", tmp_path / ("long" * 20), local=True)
+    assert enabled not in _configuration("spark://h:7077", Path("/tmp/assay-spark-x"), local=False)
 
 
 def test_session_reports_its_cores_and_java_version(spark: Session) -> None:

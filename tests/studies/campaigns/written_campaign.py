@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, PlannedTarget, write_plan
 from kafka_assay.pipeline.campaign.statements import KINDS
-from kafka_assay.pipeline.campaign.stretches import RunRecord
+from kafka_assay.pipeline.campaign.stretches import Sitting, write_sitting
 from kafka_assay.pipeline.campaign.summary import write_summaries
 
 RELEASE = "kafka-python==3.0.12:roundrobin"
@@ -78,8 +78,8 @@ def write_campaign(folder: Path, *, pairs: int = GROUPS * len(TARGETS), targets:
     )
     write_plan(plan, folder)
     write_summaries(folder, {name: _table(rows) for name, rows in TABLES.items()}, pairs)
-    run = RunRecord(path=folder / "runs" / "0.json", master="loop", cores=1, versions={"python": "3.11.7"})
-    run.add(pairs)
+    sitting = Sitting(begun="2026-01-02T03:04:05+00:00", master="loop", cores=1, pairs=pairs, versions={"python": "3"})
+    write_sitting(sitting, folder / "runs" / "0.json")
     return folder
 
 
