@@ -54,9 +54,8 @@ def _finished_campaign(folder: Path) -> CampaignRecords:
     if found is None:
         raise AssayError(f"{folder}: contains no campaign: expected the folder of assay campaign run")
     if found.pairs < found.plan.pairs:
-        raise AssayError(
-            f"{folder}: {found.pairs:,} of {found.plan.pairs:,} pairs are summarised: assay campaign resume {folder}"
-        )
+        summarised = f"{found.pairs:,} of {found.plan.pairs:,} pairs are summarised"
+        raise AssayError(f"{folder}: {summarised}: assay campaign resume {folder}")
     return found
 
 

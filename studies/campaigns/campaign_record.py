@@ -49,7 +49,6 @@ class LawCount:
     """How often a law was decided and broken. A count of 0 has no key in the file."""
 
     law: str
-    """The law."""
     of: int = 0
     """Pairs in which it was decided."""
     broken: int = 0
@@ -81,17 +80,12 @@ class FigureSpread:
     above_zero: int
     """Those with a figure above 0."""
     mean: float
-    """The mean."""
     p50: int
-    """The median."""
     p90: int
-    """90 % of the answers have at most this figure."""
     p99: int
-    """99 % of them."""
     p999: int
-    """99.9 % of them."""
+    """Half of the answers (90 %, 99 %, 99.9 %) have at most this figure."""
     max: int
-    """The largest figure."""
     case: int | None
     """The number of a case with the largest figure; null if no answer is worse than the best possible."""
 
@@ -105,11 +99,9 @@ class TargetRecord:
     target: str
     """The target, with its release."""
     version: str
-    """Its version."""
     implementation: str | None
     """The implementation that it belongs to; null for a reference."""
     pairs: int
-    """Its pairs."""
     refused: int
     """Pairs that could not be put to it."""
     unanswered: int
