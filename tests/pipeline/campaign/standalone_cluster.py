@@ -39,22 +39,14 @@ class Cluster:
     scratch: Path
     submitted: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
-    def submit_campaign(
-        self, *words: str, archive: Path | None, python: str = PACKED_PYTHON
-    ) -> subprocess.Popen[bytes]:
-        """Start `assay campaign WORDS` with spark-submit. See `submit`."""
-        return self.submit(CAMPAIGN_SCRIPT, "campaign", *words, archive=archive, python=python)
-
-    def submit(
-        self, script: str, *words: str, archive: Path | None, python: str = PACKED_PYTHON
-    ) -> subprocess.Popen[bytes]:
+    def submit(self, *words: str, archive: Path | None, python: str = PACKED_PYTHON) -> subprocess.Popen[bytes]:
         """
-        Start a Python script with spark-submit, in a process group of its own.
+        Start `assay campaign WORDS` with spark-submit, in a process group of its own.
 
         The workers get the environment in `archive`, if there is one, and run `python`.
         """
         file = self.scratch / "submit.py"
-        file.write_text(script)
+        file.write_text(CAMPAIGN_SCRIPT)
         command = [
             str(SPARK_HOME / "bin" / "spark-submit"),
             *("--master", self.url),
@@ -62,6 +54,7 @@ class Cluster:
             *("--conf", "spark.driver.host=127.0.0.1"),
             *([] if archive is None else ["--archives", f"{archive}#environment"]),
             str(file),
+            "campaign",
             *words,
         ]
         ours = {"PYTHONPATH": str(ROOT), "PYSPARK_DRIVER_PYTHON": sys.executable, "PYSPARK_PYTHON": python}

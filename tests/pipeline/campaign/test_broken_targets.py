@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError, TargetGone
+from kafka_assay.assignors.errors import TargetGone
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_cases
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
@@ -80,30 +79,22 @@ def test_failure_after_the_last_answer_of_a_batch_is_noticed(tmp_path: Path) -> 
     assert "returns-an-answer" in {one.law for one in row.broken}
 
 
-def rows_of_three(target: str, call_timeout: float) -> list[CampaignRow]:
-    """The rows of three groups, without the questions that planning asks the target."""
+@pytest.mark.parametrize(("target", "call_timeout", "hung"), [(LATE_ONCE, 1.0, False), (ENDLESS, 0.2, True)])
+def test_hang_is_an_alarm_and_a_late_answer_is_none(
+    target: str, call_timeout: float, hung: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plan is made with another target, because planning asks questions too."""
+    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
     plan = small_plan(targets=("roundrobin",), groups=3, stretch=3, families=("clean",))
     with closing(open_target(target)) as opened:
         planned = replace(plan.targets[0], target=target, version=opened.version)
-    plan = replace(plan, targets=(planned,), call_timeout=call_timeout)
-    return judged_cases(plan, range(3))
 
-
-def test_late_answer_is_no_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
-
-    rows = rows_of_three(LATE_ONCE, 1.0)
+    rows = judged_cases(replace(plan, targets=(planned,), call_timeout=call_timeout), range(3))
 
     assert (tmp_path / "marker").exists()
-    assert [(False, None, [])] * 3 == [(row.hung, row.error, list(row.broken)) for row in rows]
-
-
-def test_hang_is_an_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
-
-    rows = rows_of_three(ENDLESS, 0.2)
-
-    assert [(True, ["returns-an-answer"])] * 3 == [(row.hung, [one.law for one in row.broken]) for row in rows]
+    assert [(hung, hung, ["returns-an-answer"] if hung else [])] * 3 == [
+        (row.hung, row.error is not None, [one.law for one in row.broken]) for row in rows
+    ]
 
 
 def test_late_failures_do_not_depend_on_the_batches(tmp_path: Path) -> None:
@@ -147,11 +138,3 @@ def test_target_that_is_gone_at_a_further_question_ends_the_work() -> None:
 
     with pytest.raises(TargetGone):
         judge_cases(plan, (replace(opened, plain_laws=(law,), all_laws=(law,)),), [0])
-
-
-def test_other_code_on_a_worker_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = small_plan()
-    monkeypatch.setattr(campaign_work, "code_version", lambda: "0.1.0+other")
-
-    with pytest.raises(AssayError, match=r"this worker has the code 0\.1\.0\+other, the campaign needs"):
-        CampaignWork(plan).open()

@@ -154,13 +154,11 @@ def test_plan_of_other_code_or_another_version_of_a_target_is_refused(
         resume_campaign(tmp_path, LOOP)
 
 
-def test_stretch_that_the_plan_does_not_have_is_damage(tmp_path: Path) -> None:
-    small_plan(tmp_path)
-    stretch_folder(tmp_path, 7).mkdir(parents=True)
-    (stretch_folder(tmp_path, 7) / "_SUCCESS").touch()
+def test_stretch_that_the_plan_does_not_have_is_damage(done: Path) -> None:
+    stretch_folder(done, 2).rename(stretch_folder(done, 7))
 
     with pytest.raises(AssayError, match=r"stretch=7: damaged: the plan has only 3 stretches"):
-        resume_campaign(tmp_path, LOOP)
+        resume_campaign(done, LOOP)
 
 
 def test_damaged_file_is_named(done: Path) -> None:
@@ -209,20 +207,13 @@ def test_second_resume_judges_nothing(done: Path, monkeypatch: pytest.MonkeyPatc
     assert 1 == len(read_sittings(done))
 
 
-@pytest.mark.usefixtures("finished")
-def test_progress_has_a_rate_and_the_time_left() -> None:
+def test_sitting_and_progress_say_where_it_ran_and_how_far_it_is(finished: Path) -> None:
+    (sitting,) = read_sittings(finished)
     judged = [now for now in WATCHED if now.step == "judging"]
 
-    assert 80 == judged[-1].done
-    assert [0.0] == sorted({now.seconds_left or 0.0 for now in judged[-1:]})
-    assert ["summarising", "shrinking"] == [now.step for now in WATCHED[-2:]]
-
-
-def test_run_record_names_where_it_ran(finished: Path) -> None:
-    (sitting,) = read_sittings(finished)
-
     assert ("loop", 1, 80) == (sitting.master, sitting.cores, sitting.pairs)
-    assert read_plan(finished).pairs == sitting.pairs
+    assert (80, 0.0) == (judged[-1].done, judged[-1].seconds_left)
+    assert ["summarising", "shrinking"] == [now.step for now in WATCHED[-2:]]
 
 
 def test_unreadable_run_record_is_not_followed_by_an_overwritten_one(tmp_path: Path) -> None:

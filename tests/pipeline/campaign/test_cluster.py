@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,23 +20,6 @@ pytestmark = [pytest.mark.cluster, pytest.mark.timeout(3600)]
 
 CAMPAIGN = ("range", "roundrobin", "sticky", "cooperative-sticky", "--groups", "4000", "--seed", "5")
 PAIRS = 16_000
-PLACES_SCRIPT = """
-import json
-import os
-import sys
-from importlib import import_module
-
-from pyspark.sql import SparkSession
-
-names = sys.argv[1:]
-
-def places(_):
-    yield os.getcwd(), [os.path.abspath(import_module(name).__file__) for name in names]
-
-spark = SparkSession.builder.getOrCreate()
-print("PLACES", json.dumps(spark.sparkContext.parallelize(range(2), 2).mapPartitions(places).collect()))
-"""
-"""Prints where workers run, and from which files they import modules."""
 
 
 @pytest.fixture
@@ -90,23 +72,11 @@ def files_of(folder: Path, stretches: list[int]) -> dict[str, int]:
     return {str(path): path.stat().st_mtime_ns for path in paths if path.is_file()}
 
 
-def test_workers_import_everything_from_the_packed_environment(cluster: Cluster, archive: Path, tmp_path: Path) -> None:
-    modules = ("kafka_assay", "kafka_assay.pipeline.campaign.judging", "hypothesis", "numpy", "pandas", "pyarrow")
-    run = cluster.submit(PLACES_SCRIPT, *modules, archive=archive)
-    said, wrong = run.communicate()
-
-    found = [line.removeprefix("PLACES ") for line in said.decode().splitlines() if line.startswith("PLACES ")]
-    assert 1 == len(found), tail_of(wrong)
-    for folder, files in json.loads(found[0]):
-        assert folder.startswith(f"{tmp_path}/worker-")
-        assert [] == [file for file in files if not file.startswith(f"{folder}/environment/lib/")]
-
-
 def test_campaign_survives_the_loss_of_a_worker(
     cluster: Cluster, archive: Path, expected: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     folder = tmp_path / "c"
-    run = cluster.submit_campaign("run", str(folder), *CAMPAIGN, archive=archive)
+    run = cluster.submit("run", str(folder), *CAMPAIGN, archive=archive)
     wait_for_first_stretch(run, folder)
 
     cluster.workers[0].kill()
@@ -121,13 +91,13 @@ def test_campaign_survives_the_loss_of_its_driver(
     cluster: Cluster, archive: Path, expected: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     folder = tmp_path / "c"
-    run = cluster.submit_campaign("run", str(folder), *CAMPAIGN, archive=archive)
+    run = cluster.submit("run", str(folder), *CAMPAIGN, archive=archive)
     wait_for_first_stretch(run, folder)
 
     end_group(run)
     before = committed(folder)
     files = files_of(folder, before)
-    again = cluster.submit_campaign("resume", str(folder), archive=archive)
+    again = cluster.submit("resume", str(folder), archive=archive)
     _, said = again.communicate()
 
     assert 0 == again.returncode, tail_of(said)
@@ -140,7 +110,7 @@ def test_campaign_survives_the_loss_of_its_driver(
 def test_workers_without_the_package_are_reported_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
     python = str(python_without_package(tmp_path))
 
-    run = cluster.submit_campaign("run", str(tmp_path / "c"), *CAMPAIGN, archive=None, python=python)
+    run = cluster.submit("run", str(tmp_path / "c"), *CAMPAIGN, archive=None, python=python)
     said, _ = run.communicate()  # spark-submit prints everything that our program says on stdout
 
     lines = [line for line in said.decode().splitlines() if line.startswith("assay: ")]

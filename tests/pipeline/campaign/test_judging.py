@@ -18,7 +18,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, asks_further, judge_cases, with_late_failure
-from kafka_assay.pipeline.campaign.judging import judge_here, judge_on_spark
+from kafka_assay.pipeline.campaign.judging import judge_here
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder, write_stretch
 from kafka_assay.pipeline.campaign.summary import read_rows
@@ -64,13 +64,6 @@ def test_every_pair_has_one_row(plan: CampaignPlan, loop: Path) -> None:
 
 def test_order_of_stretches_does_not_matter(plan: CampaignPlan, loop: Path, tmp_path: Path) -> None:
     assert rows_of(loop, plan) == rows_of(judge(plan, tmp_path, [2, 0, 1]), plan)
-
-
-def test_spark_gives_the_same_rows_as_a_loop(plan: CampaignPlan, spark: Session, loop: Path, tmp_path: Path) -> None:
-    assert {0, 1, 2} == set(judge_on_spark(spark.spark, plan, range(3), tmp_path, lambda _: None))
-
-    assert [0, 1, 2] == committed_stretches(tmp_path, plan)
-    assert rows_of(loop, plan) == rows_of(tmp_path, plan)
 
 
 def test_target_of_any_name_is_read_by_spark_and_here(spark: Session, tmp_path: Path) -> None:

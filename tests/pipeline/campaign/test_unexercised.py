@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -40,13 +39,10 @@ class Campaign:
     put: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for target, family, law in self._every():
-            self.rates[target, family, law] = self.put[target, family] = 250
-
-    def _every(self) -> Iterator[tuple[str, str, str]]:
-        for one in self.plan.targets:
+        for target in (one.target for one in self.plan.targets):
             for family in self.plan.families:
-                yield from ((one.target, family, law) for law in _laws_of(str(one.like), family))
+                self.put[target, family] = 250
+                self.rates |= {(target, family, law): 250 for law in _laws_of(target, family)}
 
     def forget(self, *, target: str | None = None, family: str | None = None, law: str | None = None) -> None:
         """Remove the verdicts of a target, family or law."""
@@ -59,11 +55,10 @@ class Campaign:
             {"target": target, "family": family, "law": law, "of": of}
             for (target, family, law), of in self.rates.items()
         ]
-        seconds: list[dict[str, Any]] = [
-            {"target": target, "family": family, "pairs": pairs} for (target, family), pairs in self.put.items()
-        ]
-        whole = [{"target": one.target, "family": None, "pairs": 500} for one in self.plan.targets]
-        return find_unexercised(self.plan, rates, [*seconds, *whole])
+        put: list[tuple[str, str | None, int]] = [(*place, pairs) for place, pairs in self.put.items()]
+        put += [(one.target, None, 500) for one in self.plan.targets]
+        seconds = [{"target": target, "family": family, "pairs": pairs} for target, family, pairs in put]
+        return find_unexercised(self.plan, rates, seconds)
 
     def without_laws(self) -> list[Unexercised]:
         """The entries about families and targets."""
@@ -77,19 +72,14 @@ def _laws_of(reference: str, family: str) -> list[str]:
     return [law.id for law in promised_laws(promises) if law.is_asked_of(promises, example)]
 
 
-def silent(**entry: Any) -> Unexercised:
-    """An entry of 250 groups that makes the campaign no evidence."""
-    return Unexercised(**{"groups": 250, "silent": True, **entry})
-
-
-def listed(**entry: Any) -> Unexercised:
-    """An entry that is no silence."""
-    return Unexercised(**{"groups": 0, "silent": False, **entry})
+SILENT_ENTRY = Unexercised(reason="no verdict", groups=250, silent=True)
+LISTED_ENTRY = Unexercised(reason="no verdict", groups=0, silent=False)
+silent, listed = partial(replace, SILENT_ENTRY), partial(replace, LISTED_ENTRY)
 
 
 def test_healthy_campaign_lists_only_laws_that_no_family_is_to_exercise() -> None:
     """Nobody has an instance id in these families."""
-    assert [listed(law=STATIC, reason="no verdict")] == Campaign().found()
+    assert [listed(law=STATIC)] == Campaign().found()
 
 
 @pytest.mark.parametrize(
@@ -97,11 +87,11 @@ def test_healthy_campaign_lists_only_laws_that_no_family_is_to_exercise() -> Non
     [
         ({"family": "racks"}, silent(family="racks", reason="no answer")),
         ({"target": "range"}, silent(target="range", reason="no answer", groups=500)),
-        ({"family": "clean", "law": EVEN}, silent(law=EVEN, family="clean", reason="no verdict")),
-        ({"law": RACKS}, silent(law=RACKS, reason="no verdict")),
+        ({"family": "clean", "law": EVEN}, silent(law=EVEN, family="clean")),
+        ({"law": RACKS}, silent(law=RACKS)),
         # A client may drop the order of its lists, unless another family showed that it does not.
-        ({"law": ORDER, "family": "racks"}, silent(law=ORDER, family="racks", reason="no verdict")),
-        ({"law": ORDER}, listed(law=ORDER, reason="no verdict")),
+        ({"law": ORDER, "family": "racks"}, silent(law=ORDER, family="racks")),
+        ({"law": ORDER}, listed(law=ORDER)),
     ],
 )
 def test_what_could_have_been_exercised_is_one_entry(forgotten: dict[str, str], expected: Unexercised) -> None:
@@ -182,14 +172,14 @@ def test_law_with_further_questions_needs_more_groups_under_default_laws() -> No
 
     assert law not in {one.law for one in campaign.found()}
     campaign.put["sticky", "clean"] = 16 * SILENT
-    assert silent(law=law, family="clean", reason="no verdict", groups=SILENT) == campaign.found()[0]
+    assert silent(law=law, family="clean", groups=SILENT) == campaign.found()[0]
 
 
 def test_law_that_is_always_undecided_is_listed_and_not_silent() -> None:
     campaign = Campaign()
     campaign.rates |= {place: 0 for place in campaign.rates if place[2] == RACKS}
 
-    assert listed(law=RACKS, reason="no verdict") in campaign.found()
+    assert listed(law=RACKS) in campaign.found()
 
 
 @pytest.mark.parametrize("family", sorted(FAMILIES.keys() - LIVES - {MIXED}))

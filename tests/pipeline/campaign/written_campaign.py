@@ -22,7 +22,10 @@ _SPREADS: list[dict[str, Any]] = [
 ]
 _COUNTS = {"pairs": GROUPS, "refused": 0, "unanswered": 0, "alarmed": 0}
 _RATE = {"family": "clean", "of": 20, "broken": 0, "declared": 0, "undecided": 0}
-_KIND = {"family": "clean", "cause": "", "declared": False, "count": 1, "members": 2, "partitions": 2, "file": None}
+_KIND = {
+    "family": "clean", "cause": "", "declared": False, "count": 1, "of": 20, "members": 2, "partitions": 2,
+    "file": None,
+}  # fmt: skip
 _GAP = {"measure": "balance gap", "value": 8.0, "family": "clean", "members": 2, "partitions": 2}
 
 
@@ -49,13 +52,18 @@ TABLES: dict[str, list[dict[str, Any]]] = {
         {"target": RELEASE, "rank": 1, "case": 17, **_GAP},
         {"target": RELEASE, "rank": 2, "case": 9, **_GAP},
     ],
-    "pairs": [],
-    "digests": [{"target": target, "answers": True, "pairs": GROUPS, "digest": "00-11"} for target in TARGETS],
+    "pairs": [
+        {
+            "base": "p==1:x", "candidate": "p==2:x", "measure": "law:one-owner-each", "pairs": 40, "worse": 3,
+            "better": 0, "worse_case": 9, "better_case": None,
+        }
+    ],
+    "digests": [{"target": one, "answers": one == "range", "pairs": GROUPS, "digest": "00-11"} for one in TARGETS],
     KINDS: [
         _kind("one-owner-each", 5, cause="three-claimants", members=9),
-        _kind("one-owner-each", 6),
+        _kind("one-owner-each", 6, file="cases/a.json"),
         _kind("one-owner-each", 7, family="racks"),
-        _kind("returns-an-answer", 8, cause="KeyError: '...'", count=2, file="cases/a.json"),
+        _kind("returns-an-answer", 8, cause="KeyError: '...'", count=2),
         _kind("returns-an-answer", 9, cause="hang: no answer within # s"),
         {**_kind("one-owner-each", 1), "target": "range", "cause": "declared", "declared": True, "count": 2},
     ],
@@ -77,11 +85,9 @@ def write_campaign(folder: Path, *, pairs: int = GROUPS * len(TARGETS), targets:
         command=("assay", "campaign", "run", folder.name),
     )
     write_plan(plan, folder)
-    write_summaries(folder, {name: _table(rows) for name, rows in TABLES.items()}, pairs)
+    write_summaries(folder, {name: pa.Table.from_pylist(rows) for name, rows in TABLES.items()}, pairs)
+    (folder / "cases").mkdir()
+    (folder / "cases" / "a.json").write_text('{"explanation": "t0-0 has two owners."}')
     sitting = Sitting(begun="2026-01-02T03:04:05+00:00", master="loop", cores=1, pairs=pairs, versions={"python": "3"})
     write_sitting(sitting, folder / "runs" / "0.json")
     return folder
-
-
-def _table(rows: list[dict[str, Any]]) -> pa.Table:
-    return pa.Table.from_pylist(rows)

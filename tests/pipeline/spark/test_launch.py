@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
 
-from kafka_assay.pipeline.spark.launch import SparkFailed, launch_spark, most_telling_line
+from kafka_assay.pipeline.spark.launch import SparkFailed, launch_spark, most_telling_line, reason_of
 
 WORKER_RAISED = """An exception was thrown from the Python worker:
 Traceback (most recent call last):
@@ -68,6 +68,38 @@ def test_message_gives_the_reason_in_one_line(tmp_path: Path, wrong: Exception, 
         (tmp_path / "spark.log").write_text(log)
 
     assert line == most_telling_line(wrong, tmp_path / "spark.log")
+
+
+ABORTED = "Job aborted due to stage failure: Task 0 failed 4 times: org.apache.spark.api.python.PythonException: "
+
+
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        (f"{ABORTED}ModuleNotFoundError: No module named 'kafka_assay'\n\tat x", "the Python of the workers has"),
+        (f"{ABORTED}ModuleNotFoundError: No module named 'pyarrow'", "the Python of the workers has no pyarrow"),
+        (
+            'java.io.IOException: Cannot run program "./environment/bin/python": error=2, No such file or directory',
+            "the workers have no Python at ./environment/bin/python: set PYSPARK_PYTHON",
+        ),
+        ("java.io.IOException: No space left on device\n\tat java.base", "no space left on device"),
+        (
+            "Traceback:\nkafka_assay.assignors.errors.AssayError: go:x: needs Go, which is not installed\n\n\tat x",
+            "go:x: needs Go, which is not installed",
+        ),
+        (
+            "kafka_assay.assignors.errors.TargetGone: x: the restart failed: no such file",
+            "x: the restart failed: no such file",
+        ),
+        ("All masters are unresponsive! Giving up.", "the master does not answer"),
+        ("something else\n\tat org.apache", "something else"),
+    ],
+)
+def test_known_failure_is_one_line_that_says_what_to_do(message: str, says: str) -> None:
+    reason = reason_of(RuntimeError(message))
+
+    assert reason.startswith(says)
+    assert "\n" not in reason
 
 
 class StandInGateway:

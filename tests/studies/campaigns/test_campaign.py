@@ -21,8 +21,8 @@ from studies.campaigns.campaign_record import (
     write_campaign_record,
 )
 from studies.campaigns.campaign_tables import PARTS, examine_kinds, unseen_findings
+from tests.pipeline.campaign.written_campaign import RELEASE, write_campaign
 from tests.reports.known import finding_of_client
-from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
 
 OWNERS = KnownAlarm(assignors=("roundrobin",), law="one-owner-each", inputs=("clean", "racks"), failure=None)
 KEY_ERROR, HANG = (
