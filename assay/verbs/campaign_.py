@@ -104,12 +104,12 @@ def progress_text(now: CampaignProgress) -> str:
     What is done, how fast, and how long the rest will take at that rate.
 
     >>> from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress
-    >>> progress_text(CampaignProgress(done=500, pairs=7700, here=500, seconds=2.5, step="judging"))
+    >>> progress_text(CampaignProgress(done=500, pairs=7700, rate=200.0, step="judging"))
     'judging, 200 pairs/s, 36 s left'
     """
-    left = now.seconds_left
-    if left is None:
+    if not now.rate:
         return now.step
+    left = (now.pairs - now.done) / now.rate
     time_left = f"{left:.0f} s" if left < 120 else f"{left / 60:.0f} min" if left < 7200 else f"{left / 3600:.1f} h"
     return f"{now.step}, {now.rate:,.0f} pairs/s, {time_left} left"
 

@@ -59,7 +59,7 @@ class ComparisonWork:
         found = [CaseResults() for _ in state]
         for number in job:
             for place, (one, results) in enumerate(zip(state, found, strict=True)):
-                laws = (law.id for law in one.all_laws)
+                laws = (law.id for law in one.laws)
                 results.add_case(laws, next(rows), totals[number, place])
         return JudgedBatch(job[0], pickle.dumps(found))
 

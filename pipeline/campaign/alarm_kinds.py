@@ -6,10 +6,8 @@ The features of a judged pair are small numbers that place a group and its answe
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -96,7 +94,13 @@ def rank_kinds(kinds: Sequence[AlarmKind]) -> list[AlarmKind]:
 def _furthest_first(kinds: Sequence[AlarmKind]) -> list[AlarmKind]:
     if not kinds:
         return []
-    features, words = _scaled_features(kinds), _numbered_words(kinds)
+    features = np.array([kind.features for kind in kinds], dtype=np.float64)
+    numbers = features[:, : len(NUMBERS)]
+    numbers[:] = np.log1p(np.maximum(numbers, 0))
+    widest = features.max(axis=0)
+    features /= np.where(widest > 0, widest, 1)
+    named = zip(*((kind.law, kind.cause, kind.target, kind.family) for kind in kinds), strict=True)
+    words = np.column_stack([np.unique(column, return_inverse=True)[1] for column in named])
     distance = np.full(len(kinds), np.inf)
     place = max(range(len(kinds)), key=lambda number: kinds[number].count)
     order = []
@@ -109,22 +113,6 @@ def _furthest_first(kinds: Sequence[AlarmKind]) -> list[AlarmKind]:
     return order
 
 
-def _scaled_features(kinds: Sequence[AlarmKind]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """The features of each kind's smallest case, each between 0 and 1."""
-    features = np.array([kind.features or (0,) * len(kinds[0].features) for kind in kinds], dtype=np.float64)
-    numbers = len(NUMBERS)
-    features[:, :numbers] = np.log1p(np.maximum(features[:, :numbers], 0))
-    widest = features.max(axis=0) if features.size else np.zeros(0)
-    features /= np.where(widest > 0, widest, 1)
-    return features
-
-
-def _numbered_words(kinds: Sequence[AlarmKind]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """What each kind is: its law, cause, target and family, each as the number of the word."""
-    columns = zip(*((kind.law, kind.cause, kind.target, kind.family) for kind in kinds), strict=True)
-    return np.column_stack([np.unique(column, return_inverse=True)[1] for column in columns])
-
-
 def unseen_share(counts: Sequence[int], pairs: int) -> float:
     """
     How likely the next pair shows a kind not seen before, by Good and Turing: kinds seen once, divided by pairs.
@@ -132,4 +120,4 @@ def unseen_share(counts: Sequence[int], pairs: int) -> float:
     >>> unseen_share([1, 5, 1], 100)
     0.02
     """
-    return 0.0 if not pairs else min(1.0, math.fsum(count == 1 for count in counts) / pairs)
+    return 0.0 if not pairs else min(1.0, sum(count == 1 for count in counts) / pairs)

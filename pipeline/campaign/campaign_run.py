@@ -35,23 +35,12 @@ from kafka_assay.pipeline.spark.session import LOG, LOOP, Session, session, used
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignProgress:
-    """The progress of a campaign: pairs done of all, and those of this sitting with its seconds."""
+    """The progress of a campaign: pairs done of all, and the rate of this sitting in pairs a second."""
 
     done: float
     pairs: int
-    here: float = 0.0
-    seconds: float = 0.0
+    rate: float = 0.0
     step: str
-
-    @property
-    def rate(self) -> float:
-        """Pairs a second in this sitting."""
-        return self.here / self.seconds if self.seconds else 0.0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The seconds left at this rate; None as long as nothing is done."""
-        return (self.pairs - self.done) / self.rate if self.rate else None
 
 
 Watch: TypeAlias = "Callable[[CampaignProgress], None]"
@@ -111,9 +100,9 @@ def _judge_missing(folder: Path, plan: CampaignPlan, started: Session | None, wa
 
     def report(under_way: float) -> None:
         """Report the progress, with so many stretches under way."""
-        here, seconds = sitting.pairs + under_way * plan.stretch * len(plan.targets), time.monotonic() - start
-        done = min(before + here, plan.pairs)
-        watch(CampaignProgress(done=done, pairs=plan.pairs, here=here, seconds=seconds, step="judging"))
+        here = sitting.pairs + under_way * plan.stretch * len(plan.targets)
+        done, rate = min(before + here, plan.pairs), here / (time.monotonic() - start)
+        watch(CampaignProgress(done=done, pairs=plan.pairs, rate=rate, step="judging"))
 
     if started is None:
         judged = judge_here(plan, missing, folder, report)

@@ -53,16 +53,15 @@ Watch: TypeAlias = "Callable[[int, int, Rebalance], None]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignTarget:
-    """An opened target, the laws for every case, and those for the cases in which laws ask further questions."""
+    """An opened target and the laws that it promises."""
 
     target: TimedTarget
-    plain_laws: tuple[Law, ...]
-    all_laws: tuple[Law, ...]
+    laws: tuple[Law, ...]
 
-    def laws_of(self, plan: CampaignPlan, number: int) -> tuple[Law, ...]:
-        """The laws of a case."""
+    def laws_of(self, plan: CampaignPlan, number: int) -> list[Law]:
+        """The laws of a case: only in some cases those that ask further questions."""
         further = plan.laws != DEFAULT_LAWS or asks_further(plan.seed, number)
-        return self.all_laws if further else self.plain_laws
+        return [law for law in self.laws if further or not law.asks]
 
 
 def asks_further(seed: int, number: int) -> bool:
@@ -90,9 +89,7 @@ class CampaignWork:
             target = TimedTarget(text.open(), other_process=plan.laws == ALL_LAWS)
             if target.version != planned.version:
                 raise AssayError(f"{text.text}: this worker has {target.version}, the campaign needs {planned.version}")
-            laws = tuple(promised_laws(target.promises))
-            plain = tuple(law for law in laws if not law.asks)
-            found.append(CampaignTarget(target=target, plain_laws=plain, all_laws=laws))
+            found.append(CampaignTarget(target=target, laws=tuple(promised_laws(target.promises))))
         return tuple(found)
 
     def do(self, state: Sequence[CampaignTarget], job: Sequence[int], _: IsOver = never) -> list[CampaignRow]:

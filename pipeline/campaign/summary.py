@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from statistics import NormalDist
@@ -71,29 +71,23 @@ def further_tables(plan: CampaignPlan) -> dict[str, pa.Table]:
     """The tables that the statements read beside the rows: pairs of releases, and targets that do not repeat."""
     import pyarrow as pa
 
-    releases = neighbours(one.target for one in plan.targets)
-    columns = {"base": [base for base, _ in releases], "candidate": [candidate for _, candidate in releases]}
-    unrepeated = {"target": [one.target for one in plan.targets if not one.repeats]}
+    text = pa.string()
+    unrepeated = [{"target": one.target} for one in plan.targets if not one.repeats]
     return {
-        "releases": pa.table(columns, pa.schema({"base": pa.string(), "candidate": pa.string()})),
-        "unrepeated": pa.table(unrepeated, pa.schema({"target": pa.string()})),
+        "releases": pa.Table.from_pylist(_next_releases(plan), pa.schema({"base": text, "candidate": text})),
+        "unrepeated": pa.Table.from_pylist(unrepeated, pa.schema({"target": text})),
     }
 
 
-def neighbours(targets: Iterable[str]) -> list[tuple[str, str]]:
-    """
-    Each release of an assignor with the next one, in the order of releases.
-
-    >>> neighbours(["kafka-python==3.0.12:sticky", "range", "kafka-python==2.2.15:sticky"])
-    [('kafka-python==2.2.15:sticky', 'kafka-python==3.0.12:sticky')]
-    """
+def _next_releases(plan: CampaignPlan) -> list[dict[str, str]]:
+    """Each release of an assignor of the plan with the next one, in the order of releases."""
     found: dict[tuple[str, str], list[TargetName]] = {}
-    for text in targets:
-        name = parse_target(text)
+    for one in plan.targets:
+        name = parse_target(one.target)
         if name.release is not None:
             found.setdefault((name.package, name.assignor), []).append(name)
     return [
-        (older.text, newer.text)
+        {"base": older.text, "candidate": newer.text}
         for names in found.values()
         for older, newer in pairwise(sorted(names, key=lambda name: name.order.sort_key(name.release or "")))
     ]

@@ -18,7 +18,6 @@ _URI = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):(?://)?(?=/)")
 _LOCAL = "file"
 _GLOB = re.compile(r"([\\{}\[\]*?])")
 _HIDDEN = ("_", ".")
-_RECURSIVE = True
 
 
 def is_remote(path: str) -> bool:
@@ -94,7 +93,7 @@ def _walk(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> Iterator[t
             continue
         # The folder that is named exactly may be hidden; nothing below it may.
         above = root if root == named else root.rpartition("/")[0]
-        inside = system.listFiles(status.getPath(), _RECURSIVE)
+        inside = system.listFiles(status.getPath(), True)  # noqa: FBT003 - recursive
         while inside.hasNext():
             file = inside.next()
             name = str(file.getPath().toString())

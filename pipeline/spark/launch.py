@@ -128,7 +128,7 @@ def _end(gateway: Any) -> None:
     SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None  # noqa: SLF001
 
 
-def most_telling_line(wrong: BaseException, log: Path | None) -> str:
+def _most_telling_line(wrong: BaseException, log: Path | None) -> str:
     """
     The most useful line about a failure of Spark.
 
@@ -165,4 +165,4 @@ def reason_of(failed: BaseException, log: Path | None = None) -> str:
         found = pattern.search(text)
         if found is not None:
             return says.format(*found.groups())
-    return most_telling_line(failed, log)
+    return _most_telling_line(failed, log)

@@ -173,35 +173,31 @@ def _kinds(records: CampaignRecords) -> Section:
     shown = [kind for kind in kinds if not kind["declared"]][:SHOWN]
     folds = tuple(_fold(records, kind) for kind in shown)
     table = kind_table(kinds)
+    about = (
+        "A kind is a target, a law, a family and a cause, as far as causes can be told apart. Each next kind differs "
+        "most from all before it. Declared failures come last."
+    )
     return Section(
         anchor="kinds",
         title=("Kinds of alarm",),
-        blocks=(Prose((_KINDS_SENTENCE,)), *folds, table),
+        blocks=(Prose((about,)), *folds, table),
         in_brief=(table, *folds[:3]),
     )
 
 
-_KINDS_SENTENCE = (
-    "A kind is a target, a law, a family and a cause, as far as causes can be told apart. Each next kind differs most "
-    "from all before it. Declared failures come last."
-)
-
-
 def _fold(records: CampaignRecords, kind: Mapping[str, Any]) -> Fold:
-    command = replay_command({**kind, "case": kind["file"], "number": kind["case"]}, records.plan, records.folder)
     blocks: list[Block] = []
     if kind["file"] is not None:
-        blocks.append(Prose((_explanation(records.folder / kind["file"]),)))
+        path = records.folder / kind["file"]
+        try:
+            told = escape_unprintable(str(json.loads(path.read_text("utf-8"))["explanation"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            told = f"{path}: cannot be read."
+        blocks.append(Prose((told,)))
+    command = replay_command({**kind, "case": kind["file"], "number": kind["case"]}, records.plan, records.folder)
     blocks.append(Listing(command))
     summary: Line = (Code(kind["target"]), f" {kind['law']} ({kind['family']}): {quantity(kind['count'], 'pair')}")
     return Fold(summary, tuple(blocks))
-
-
-def _explanation(path: Path) -> str:
-    try:
-        return escape_unprintable(str(json.loads(path.read_text("utf-8"))["explanation"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        return f"{path}: cannot be read."
 
 
 def _how(records: CampaignRecords) -> Section:

@@ -13,6 +13,7 @@ person examines it, and names it in a file of `properties/known/`.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,7 @@ def _target_records(one: CampaignRecords) -> Iterator[TargetRecord]:
             implementation=implementation,
             **{key: count[key] for key in ("pairs", "refused", "unanswered", "alarmed")},
             digest=digests[name],
-            laws=_law_counts([row for row in one.tables["rates"] if row["target"] == name]),
+            laws=_law_counts(row for row in one.tables["rates"] if row["target"] == name),
             alarms=_law_alarms([row for row in one.tables["kinds"] if row["target"] == name]),
             gaps=_spread(one, "gaps", "balance gap", name),
             moves=_spread(one, "moves", "needless moves", name),
@@ -98,12 +99,11 @@ def _implementation_of(target: str) -> str | None:
     raise AssayError(f"{target}: expected a reference, or a target in tests/support/newest_releases.py")
 
 
-def _law_counts(rates: Sequence[Mapping[str, Any]]) -> tuple[LawCount, ...]:
-    names = ("of", "broken", "declared", "undecided")
-    return tuple(
-        LawCount(law=law, **{name: sum(row[name] for row in rates if row["law"] == law) for name in names})
-        for law in sorted({row["law"] for row in rates})
-    )
+def _law_counts(rates: Iterable[Mapping[str, Any]]) -> tuple[LawCount, ...]:
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for row in rates:
+        found[row["law"]].update({name: row[name] for name in ("of", "broken", "declared", "undecided")})
+    return tuple(LawCount(law=law, **counts) for law, counts in sorted(found.items()))
 
 
 def _law_alarms(kinds: Sequence[Mapping[str, Any]]) -> tuple[LawAlarms, ...]:

@@ -56,7 +56,13 @@ def what_was_run(published: PublishedCampaign, _: Known, __: Places) -> Iterator
         f"{quantity(len(releases), 'assignor')} of {quantity(len(implementations), 'implementation')}."
     )
     yield from ("", table_head("part", ">targets", ">groups", ">pairs", "seed", "begun (UTC)", ">judging, min", "on"))
-    yield from (_part_row(one, published) for one in parts)
+    for one in parts:
+        targets = sum(target.campaign == one.name for target in published.targets)
+        minutes = sum(run.seconds for run in one.runs) / 60
+        where = ", ".join(dict.fromkeys(f"`{run.master}`" for run in one.runs))
+        begun = one.runs[0].begun[:16].replace("T", " ") if one.runs else _NOTHING
+        counts = (targets, f"{one.groups:,}", f"{one.pairs:,}")
+        yield table_row(f"`{one.name}`", *counts, one.seed, begun, f"{minutes:,.0f}", where)
     yield ""
     for label, texts in _facts(parts).items():
         alike = join_alike((f"`{name}`", line) for name, lines in texts.items() for line in lines)
@@ -65,16 +71,6 @@ def what_was_run(published: PublishedCampaign, _: Known, __: Places) -> Iterator
         fewest = min(one.groups for one in parts)
         yield f"* Seed and families are the same, so groups 0 to {fewest - 1:,} are the same in all parts."
     yield from ("", "```", *(shlex.join(one.command) for one in parts), "```")
-
-
-def _part_row(one: CampaignFacts, published: PublishedCampaign) -> str:
-    targets = sum(target.campaign == one.name for target in published.targets)
-    minutes = sum(run.seconds for run in one.runs) / 60
-    where = ", ".join(dict.fromkeys(f"`{run.master}`" for run in one.runs))
-    begun = one.runs[0].begun[:16].replace("T", " ") if one.runs else _NOTHING
-    return table_row(
-        f"`{one.name}`", targets, f"{one.groups:,}", f"{one.pairs:,}", one.seed, begun, f"{minutes:,.0f}", where
-    )
 
 
 def _facts(parts: Sequence[CampaignFacts]) -> dict[str, dict[str, list[str]]]:

@@ -120,7 +120,7 @@ def test_late_break_of_a_law_that_was_not_decided_counts_as_asked(tmp_path: Path
     plan = small_plan(targets=(host_target(tmp_path, "always"),), groups=1, stretch=1, families=("clean",))
     (opened,) = CampaignWork(plan).open()
 
-    (row,) = judge_cases(plan, (replace(opened, plain_laws=(), all_laws=()),), [0])
+    (row,) = judge_cases(plan, (replace(opened, laws=()),), [0])
     opened.target.close()
 
     assert ["returns-an-answer"] == list(row.asked) == [one.law for one in row.broken]
@@ -137,4 +137,4 @@ def test_target_that_is_gone_at_a_further_question_ends_the_work() -> None:
     (opened,) = CampaignWork(plan).open()
 
     with pytest.raises(TargetGone):
-        judge_cases(plan, (replace(opened, plain_laws=(law,), all_laws=(law,)),), [0])
+        judge_cases(plan, (replace(opened, laws=(law,)),), [0])

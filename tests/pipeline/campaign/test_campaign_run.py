@@ -212,7 +212,7 @@ def test_sitting_and_progress_say_where_it_ran_and_how_far_it_is(finished: Path)
     judged = [now for now in WATCHED if now.step == "judging"]
 
     assert ("loop", 1, 80) == (sitting.master, sitting.cores, sitting.pairs)
-    assert (80, 0.0) == (judged[-1].done, judged[-1].seconds_left)
+    assert (80, 80, True) == (judged[-1].done, judged[-1].pairs, judged[-1].rate > 0)
     assert ["summarising", "shrinking"] == [now.step for now in WATCHED[-2:]]
 
 
