@@ -214,6 +214,10 @@ class AuditSummary:
         """The number of groups with each grade today. Every group has one."""
         return self.tallies[TODAY].grades if TODAY in self.tallies else Counter()
 
+    def in_order(self) -> list[AssignorTally]:
+        """Today's results, then the optimum's, then the best assignor's first."""
+        return sort_tallies(self.tallies.values()) or [AssignorTally(target=TODAY)]
+
     @property
     def bad(self) -> int:
         """The number of groups that break a law for every assignor today, or are less balanced than possible."""

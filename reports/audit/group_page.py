@@ -8,13 +8,13 @@ from shlex import quote
 
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.registry import OPTIMAL
-from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
+from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow
 from kafka_assay.pipeline.audit.group_lines import holds_many
 from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import GroupPage, explain_law, stakes_of
-from kafka_assay.reports.audit.tables import GAP, GRADE_TONES, TOPIC_SPREAD, loads_cell, number_or_empty
+from kafka_assay.reports.audit.tables import GAP, TOPIC_SPREAD, grade_cell, loads_cell, number_or_empty
 from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.figures.heat_map import heat_map_figure
@@ -40,8 +40,9 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
     Tone,
+    name_cell,
+    text_cell,
 )
-from kafka_assay.reports.wording.group_text import GRADE_SIGNS
 from kafka_assay.reports.wording.safe_names import ShortNames, short_names
 from kafka_assay.reports.wording.words import quantity
 
@@ -51,34 +52,29 @@ OPEN_ROWS = 20
 
 def group_section(page: GroupPage) -> Section:
     """The page of one group."""
+    blocks = (*_page_blocks(page), *_closing_blocks(page))
+    return Section(anchor=page.anchor, title=(Code(page.today.group),), blocks=blocks, page=True)
+
+
+def _page_blocks(page: GroupPage) -> Iterator[Block]:
     names = short_names([page.group])
-    first: list[Block] = [Prose(group_headline(page.today)), *_faults_of_today(page.today, names)]
+    yield Prose(group_headline(page.today, {}))
+    yield from _faults_of_today(page.today, names)
     if not page.today.members:
-        return _section(page, [*first, *_closing_blocks(page)])
-    first += advice_blocks(advise(page.answers, present_assignor(page.group)))
-    first += [] if page.weights is None else weight_advice(page.answers, page.weights)
-    return _section(
-        page,
-        [
-            *first,
-            *_load_pictures(page),
-            answer_table(page.answers),
-            Heading("Ownership before and after"),
-            *_ownership_blocks(page),
-            *_topic_pictures(page),
-            *_host_blocks(page),
-            *([] if page.weights is None else weight_blocks(page, page.weights)),
-            *audit_change_blocks(page.answers),
-            *([] if page.facts is None else what_if_blocks(page.group, page.facts.what_ifs, names)),
-            Heading("Laws"),
-            *_law_blocks(page.answers, names),
-            *_closing_blocks(page),
-        ],
-    )
-
-
-def _section(page: GroupPage, blocks: list[Block]) -> Section:
-    return Section(anchor=page.anchor, title=(Code(page.today.group),), blocks=tuple(blocks), page=True)
+        return
+    yield from advice_blocks(advise(page.answers, present_assignor(page.group)))
+    yield from [] if page.weights is None else weight_advice(page.answers, page.weights)
+    yield from _load_pictures(page)
+    yield answer_table(page.answers)
+    yield Heading("Ownership before and after")
+    yield from _ownership_blocks(page)
+    yield from _topic_pictures(page)
+    yield from _host_blocks(page)
+    yield from [] if page.weights is None else weight_blocks(page, page.weights)
+    yield from audit_change_blocks(page.answers)
+    yield from [] if page.facts is None else what_if_blocks(page.group, page.facts.what_ifs, names)
+    yield Heading("Laws")
+    yield from _law_blocks(page.answers, names)
 
 
 def _faults_of_today(today: AuditRow, names: ShortNames) -> list[Block]:
@@ -96,19 +92,15 @@ def answer_table(answers: Sequence[AuditRow]) -> Table:
         caption="Today, the optimum, and the answer of each assignor",
         rows_in_brief=20,
         columns=(
-            Column(title="answer", meaning="today's assignment, the optimum, or the assignor that was asked"),
-            Column(title="verdict", meaning="how far the answer is from the optimum"),
-            Column(title="loads", meaning="least to most loaded member, partitions", numeric=True),
+            Column("answer", "today's assignment, the optimum, or the assignor that was asked"),
+            Column("verdict", "how far the answer is from the optimum"),
+            Column("loads", "least to most loaded member, partitions", numeric=True),
             GAP,
-            Column(title="moves", meaning="partitions that change their owner", numeric=True),
-            Column(title="needless", meaning="moves more than the optimum needs", numeric=True),
+            Column("moves", "partitions that change their owner", numeric=True),
+            Column("needless", "moves more than the optimum needs", numeric=True),
             TOPIC_SPREAD,
-            Column(
-                title="host spread",
-                meaning="partitions of the most loaded host minus those of the least loaded",
-                numeric=True,
-            ),
-            Column(title="no owner", meaning="partitions that no member would read", numeric=True),
+            Column("host spread", "partitions of the most loaded host minus those of the least loaded", numeric=True),
+            Column("no owner", "partitions that no member would read", numeric=True),
         ),
         rows=tuple(map(_answer_row, answers)),
         sortable=True,
@@ -116,11 +108,11 @@ def answer_table(answers: Sequence[AuditRow]) -> Table:
 
 
 def _answer_row(answer: AuditRow) -> tuple[Cell, ...]:
-    met, gap, least = answer.own_grade, answer.gap, answer.optimal_moves
+    gap, least = answer.gap, answer.optimal_moves
     needless = answer.moves - least if gap == 0 and answer.moves is not None and least is not None else None
     return (
-        Cell(line=(Code(answer.target),)),
-        Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
+        name_cell(answer.target),
+        grade_cell(answer),
         loads_cell(answer.least, answer.most),
         number_or_empty(gap),
         number_or_empty(answer.moves),
@@ -159,12 +151,12 @@ def _law_blocks(answers: Sequence[AuditRow], names: ShortNames) -> list[Block]:
     table = Table(
         caption="Verdicts by law: the laws for all assignors, and those that the assignor promises",
         columns=(
-            Column(title="law", meaning="what an answer has to satisfy (assay list laws)"),
-            Column(title="broken by", meaning="answers that break the law; expected: a declared failure"),
-            Column(title="undecided", meaning="answers on which the law could not be judged"),
-            Column(title="kept by", meaning="answers that keep the law"),
+            Column("law", "what an answer has to satisfy (assay list laws)"),
+            Column("broken by", "answers that break the law; expected: a declared failure"),
+            Column("undecided", "answers on which the law could not be judged"),
+            Column("kept by", "answers that keep the law"),
         ),
-        rows=tuple((Cell(line=(Code(law),)), *_law_cells(by_verdict)) for law, by_verdict in verdicts.items()),
+        rows=tuple((name_cell(law), *_law_cells(by_verdict)) for law, by_verdict in verdicts.items()),
     )
     return [table, *_breach_blocks(answers, names)]
 
@@ -175,7 +167,7 @@ def _law_cells(by_verdict: Mapping[str, Sequence[str]]) -> Iterator[Cell]:
         sign = SIGNS[verdict]
         all_of_them = len(named) > 1 and len(by_verdict) == 1
         text = f"{sign} all {len(named)}" if all_of_them else f"{sign} {', '.join(named)}" if named else ""
-        yield Cell(line=(text,), tone=TONES[sign] if named else None)
+        yield text_cell(text, tone=TONES[sign] if named else None)
 
 
 def _breach_blocks(answers: Sequence[AuditRow], names: ShortNames) -> list[Block]:

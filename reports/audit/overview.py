@@ -14,7 +14,7 @@ from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import NOT_COUNTED, TODAY, AuditRow, Grade
 from kafka_assay.pipeline.audit.audit_summary import AssignorTally, AuditSummary, best_shipped, sort_tallies
 from kafka_assay.properties.records.typed_record import write_record
-from kafka_assay.reports.audit.records import Audit
+from kafka_assay.reports.audit.records import Audit, group_link
 from kafka_assay.reports.figures.bars import GradesFigure
 from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Strong
 from kafka_assay.reports.wording.group_text import count_sentence, standing_sentence
@@ -57,31 +57,24 @@ def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]
 def summary_lines(summary: AuditSummary) -> list[Line]:
     """The summary on a terminal: the worst groups, then what a report says first."""
     worst = summary.worst_first()
-    lines = [group_headline(today) for today in worst]
+    lines = [group_headline(today, {}) for today in worst]
     if more := summary.bad - len(worst):
         verb = "is" if more == 1 else "are"
         lines.append((f"... and {quantity(more, 'more group')} {verb} invalid or less balanced than possible",))
-    found = sort_tallies(summary.tallies.values()) or [AssignorTally(target=TODAY)]
-    return [*lines, *first_sentences(found, summary.rebalancing, {})]
+    return [*lines, *first_sentences(summary, {})]
 
 
-def first_sentences(
-    found: Sequence[AssignorTally], rebalancing: Sequence[AuditRow], links: Mapping[int, str], bad_lines: int = 0
-) -> tuple[Line, ...]:
-    """
-    The results: how many groups are at the optimum today, the best assignor, and what is not judged.
-
-    `found` has today's tally first. `rebalancing` are the first groups that were rebalancing.
-    """
-    lines: list[Line] = [(count_sentence(found[0].grades),)]
-    sentence, best = recommend(found)
+def first_sentences(summary: AuditSummary, links: Mapping[int, str], bad_lines: int = 0) -> tuple[Line, ...]:
+    """The results: how many groups are at the optimum today, the best assignor, and what is not judged."""
+    lines: list[Line] = [(count_sentence(summary.grades),)]
+    sentence, best = recommend(summary.tallies.values())
     if sentence:
         lines += [
             (sentence,),
             *(settings_in_words(f"Setting for {one.target}: ", SETTINGS[one.target]) for one in best),
         ]
-    if rebalancing:
-        lines.append(_rebalancing_line(rebalancing, found[0].grades[Grade.REBALANCING], links))
+    if summary.rebalancing:
+        lines.append(_rebalancing_line(summary.rebalancing, summary.grades[Grade.REBALANCING], links))
     if bad_lines:
         line = f"{quantity(bad_lines, 'line')} of the input could not be read as a group: see below."
         lines.append((Strong(line),))
@@ -98,16 +91,14 @@ def _rebalancing_line(groups: Sequence[AuditRow], total: int, links: Mapping[int
     subject = "it was" if total == 1 else "they were"
     line: list[str | Strong | Code | Link] = [Strong(f"Not judged, because {subject} rebalancing:")]
     for group in groups[:MOST_NAMED]:
-        anchor = links.get(group.index)
-        line += [" " if len(line) == 1 else ", ", Code(group.group) if anchor is None else Link(group.group, anchor)]
+        line += [" " if len(line) == 1 else ", ", group_link(group, links)]
     left = total - MOST_NAMED
     return (*line, f" and {left:,} more." if left > 0 else ".")
 
 
-def group_headline(today: AuditRow, anchor: str | None = None) -> Line:
+def group_headline(today: AuditRow, links: Mapping[int, str]) -> Line:
     """The most important sentence about a group, for the line under its name."""
-    name = Code(today.group) if anchor is None else Link(today.group, anchor)
-    return name, f": {standing_sentence(today)}"
+    return group_link(today, links), f": {standing_sentence(today)}"
 
 
 def grades_picture(found: Sequence[AssignorTally]) -> Picture:
@@ -141,8 +132,7 @@ def first_paragraph(audit: Audit, links: Mapping[int, str]) -> Line:
     }
     said = [f"Consumer groups {what}: {number:,} of {len(judged):,}. " for what, number in counts.items() if number]
     worst = bad[0]
-    name = Link(worst.group, links[worst.index]) if worst.index in links else Code(worst.group)
-    return ("".join(said), "The worst one: ", name, f"{_worst_load(worst)}. {_remedy(bad)}")
+    return ("".join(said), "The worst one: ", group_link(worst, links), f"{_worst_load(worst)}. {_remedy(bad)}")
 
 
 def _worst_load(worst: AuditRow) -> str:
@@ -173,15 +163,17 @@ _WORST_COLUMNS = ("index", "group", "strategy", "state", "members", "partitions"
 
 def audit_summary(counts: AuditSummary) -> dict[str, Any]:
     """The counts as JSON. Each group counts under one grade; `undecided` counts those without a proven optimum."""
-    found = sort_tallies(counts.tallies.values())
+    tallies = sort_tallies(counts.tallies.values())
     return {
         "grades": _grades(counts.grades),
         "broken": counts.grades[Grade.INVALID],
         "behind": counts.grades[Grade.LESS_EVEN],
         "undecided": counts.without_optimum,
         "worst": [_worst_group(today) for today in counts.worst_first()],
-        "assignors": [_assignor_record(one) for one in found],
-        "recommended": [{"target": one.target, "settings": list(SETTINGS[one.target])} for one in best_shipped(found)],
+        "assignors": [_assignor_record(one) for one in tallies],
+        "recommended": [
+            {"target": one.target, "settings": list(SETTINGS[one.target])} for one in best_shipped(tallies)
+        ],
     }
 
 

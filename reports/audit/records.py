@@ -30,19 +30,19 @@ from kafka_assay.pipeline.audit.audit_row import (
     SUMMARY,
     TODAY,
     AuditRow,
-    Grade,
     LawWord,
     row_of,
 )
-from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, VERDICTS, AssignorTally, read_tables, tallies_of
+from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, NO_GROUPS, AuditSummary, read_tables, summary_of
 from kafka_assay.pipeline.audit.group_lines import BadLine, holds_many, read_bad_lines
 from kafka_assay.pipeline.audit.page_facts import PageFacts
 from kafka_assay.properties.records.typed_record import read_file, read_record
+from kafka_assay.reports.render.blocks import Code, Link
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, member_labels
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 
-MOST_VERDICTS = 500_000
-"""With more verdicts than this only the worst groups are read with all answers."""
+MOST_ROWS = 50_000
+"""With more rows than this only the worst groups are read with all answers."""
 MOST_UNREADABLE = 100
 """The most lines without a group that are kept."""
 
@@ -58,6 +58,11 @@ GROUP_COLUMNS = (
 def explain_law(law_word: LawWord, names: ShortNames = FULL_IDS) -> str:
     """The facts in sentences."""
     return explain_facts(law_word.law, json.loads(law_word.facts), names)
+
+
+def group_link(row: AuditRow, links: Mapping[int, str]) -> Code | Link:
+    """The name of a group, which leads to its page if there is one."""
+    return Link(row.group, links[row.index]) if row.index in links else Code(row.group)
 
 
 def stakes_of(law_word: LawWord) -> str:
@@ -84,20 +89,16 @@ class Audit:
 
     `rows` are today's rows of all groups, the worst first, as far as an overview needs them. `groups` are the rows of
     those groups that were read with all answers, today's first, in the order in which they were read: all groups of a
-    small audit, the worst of a large one. The names of groups are unique. `tallies` are the results of each target.
-    `unreadable` are the first lines without a group, `bad_lines` counts all.
+    small audit, the worst of a large one. The names of groups are unique. `unreadable` are the first
+    lines without a group, `bad_lines` counts all.
     """
 
     origin: AuditOrigin
     rows: tuple[AuditRow, ...]
     groups: tuple[tuple[AuditRow, ...], ...]
-    tallies: Mapping[str, AssignorTally]
+    summary: AuditSummary
     unreadable: Sequence[BadLine]
     bad_lines: int
-
-    def rebalancing(self) -> list[AuditRow]:
-        """Today's rows of the groups that were rebalancing."""
-        return [row for row in self.rows if row.own_grade is Grade.REBALANCING]
 
     @property
     def is_whole(self) -> bool:
@@ -156,9 +157,8 @@ def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
     origin = read_file(directory / RECORD, FORMAT, partial(read_record, AuditOrigin)) or AuditOrigin()
     rows = read_group_rows(path)
     # An audit of bad lines alone has no summary.
-    tables = read_tables(directory / SUMMARY) if rows else None
-    verdicts = 0 if tables is None else sum(tables[VERDICTS]["rows"].to_pylist())
-    wanted = None if verdicts <= MOST_VERDICTS else [row.index for row in rows[:most_groups]]
+    summary = summary_of(read_tables(directory / SUMMARY)) if rows else NO_GROUPS
+    wanted = None if summary.rows <= MOST_ROWS else [row.index for row in rows[:most_groups]]
     names = {row.index: row.group for row in rows}
     light = _read(path, LIGHT_COLUMNS, "index", wanted)
     found = [row_of(columns | {"group": names[columns["index"]]}) for columns in light]
@@ -167,7 +167,7 @@ def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
         origin=origin,
         rows=rows,
         groups=tuple(tuple(answers) for _, answers in groupby(found, key=attrgetter("index"))),
-        tallies={TODAY: AssignorTally(target=TODAY)} if tables is None else tallies_of(tables),
+        summary=summary,
         unreadable=unreadable,
         bad_lines=bad_lines,
     )

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
 from kafka_assay.pipeline.audit.audit_summary import AssignorTally
-from kafka_assay.reports.audit.records import Audit
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone, number_cell, text_cell
+from kafka_assay.reports.audit.records import Audit, group_link
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, Tone, number_cell, text_cell
 from kafka_assay.reports.wording.group_text import GRADE_SIGNS
 from kafka_assay.reports.wording.words import series
 
-GRADE_TONES = {
+_TONES = {
     Grade.OPTIMAL: Tone.GOOD,
     Grade.NEEDLESS_MOVES: Tone.UNSURE,
     Grade.EMPTY: Tone.UNSURE,
@@ -21,12 +21,10 @@ GRADE_TONES = {
     Grade.UNASKED: Tone.UNSURE,
 }
 """The tone of each grade. All other grades are bad."""
-GROUP = Column(title="group", meaning="its name, or the place where it was read")
-GAP = Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True)
-TOPIC_SPREAD = Column(
-    title="topic spread", meaning="mean over topics: most minus least partitions per subscriber", numeric=True
-)
-_NOT_JUDGED = Cell(line=("–",), key="")
+GROUP = Column("group", "its name, or the place where it was read")
+GAP = Column("gap (Σ load²)", "sum of squared loads above the best possible", numeric=True)
+TOPIC_SPREAD = Column("topic spread", "mean over topics: most minus least partitions per subscriber", numeric=True)
+_NOT_JUDGED = text_cell("–", "")
 ROWS_ON_PAGE = 500
 """The rows of the table of groups that a page shows at first. More make a browser slow; its search finds the others."""
 
@@ -40,17 +38,17 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
         ". Gap: the sum of squared loads today minus that of the best plan. A rebalancing group is not judged.",
         columns=(
             GROUP,
-            Column(title="members", meaning="members of the group", numeric=True),
-            Column(title="partitions", meaning="partitions of the topics that somebody subscribes to", numeric=True),
-            Column(title="assignor", meaning="the assignor that the group runs now, if the capture says so"),
-            Column(title="today", meaning="how far the present assignment is from the optimum"),
-            Column(title="loads today", meaning="least to most loaded member, partitions", numeric=True),
-            Column(title="best possible", meaning="least to most loaded member, partitions", numeric=True),
+            Column("members", "members of the group", numeric=True),
+            Column("partitions", "partitions of the topics that somebody subscribes to", numeric=True),
+            Column("assignor", "the assignor that the group runs now, if the capture says so"),
+            Column("today", "how far the present assignment is from the optimum"),
+            Column("loads today", "least to most loaded member, partitions", numeric=True),
+            Column("best possible", "least to most loaded member, partitions", numeric=True),
             GAP,
-            Column(title="moves needed", meaning="partitions that the optimum moves", numeric=True),
-            Column(title="best assignors", meaning="assignors that reach the optimum with the fewest moves"),
+            Column("moves needed", "partitions that the optimum moves", numeric=True),
+            Column("best assignors", "assignors that reach the optimum with the fewest moves"),
         ),
-        rows=tuple(_group_row(group, links.get(group.index)) for group in rows),
+        rows=tuple(_group_row(group, links) for group in rows),
         sortable=True,
         searchable=len(rows) > 10,
         rows_in_brief=10,
@@ -58,20 +56,30 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
     )
 
 
-def _group_row(group: AuditRow, anchor: str | None) -> tuple[Cell, ...]:
-    met, best = group.own_grade, group.optimal_loads or (None,)
-    is_judged = met is not Grade.REBALANCING
+def group_cell(group: AuditRow, links: Mapping[int, str]) -> Cell:
+    """The name of a group."""
+    return Cell(line=(group_link(group, links),), key=group.group)
+
+
+def grade_cell(answer: AuditRow) -> Cell:
+    """The grade of an answer."""
+    met = answer.own_grade
+    return text_cell(f"{GRADE_SIGNS[met]} {met}", list(Grade).index(met), _TONES.get(met, Tone.BAD))
+
+
+def _group_row(group: AuditRow, links: Mapping[int, str]) -> tuple[Cell, ...]:
+    best, is_judged = group.optimal_loads or (None,), group.own_grade is not Grade.REBALANCING
     return (
-        Cell(line=(Code(group.group) if anchor is None else Link(group.group, anchor),), key=group.group),
+        group_cell(group, links),
         number_or_empty(group.members),
         number_or_empty(group.partitions),
-        Cell(line=(group.strategy or "",)),
-        Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
+        text_cell(group.strategy or ""),
+        grade_cell(group),
         loads_cell(group.least, group.most),
         loads_cell(best[0], best[-1]),
         number_or_empty(group.gap) if is_judged else _NOT_JUDGED,
         number_or_empty(group.optimal_moves) if is_judged else _NOT_JUDGED,
-        Cell(line=(_best_assignors(group),)),
+        text_cell(_best_assignors(group)),
     )
 
 
@@ -83,8 +91,8 @@ def _best_assignors(group: AuditRow) -> str:
 def loads_cell(least: int | None, most: int | None) -> Cell:
     """A cell with a range of loads, sorted by the highest."""
     if least is None or most is None:
-        return Cell(line=("",), key="")
-    return Cell(line=(f"{least:,}" if least == most else f"{least:,}–{most:,}",), key=most)
+        return text_cell("", "")
+    return text_cell(f"{least:,}" if least == most else f"{least:,}–{most:,}", most)
 
 
 def number_or_empty(value: float | None, digits: int = 0, tone: Tone | None = None) -> Cell:
@@ -98,22 +106,18 @@ def assignor_table(found: Sequence[AssignorTally]) -> Table:
         caption="Results of each assignor over all groups, compared with today",
         rows_in_brief=20,
         columns=(
-            Column(title="assignor", meaning="the target that answered, or the present assignment"),
-            Column(
-                title="groups",
-                meaning="groups with members; fewer if an assignor cannot be asked about some",
-                numeric=True,
-            ),
-            Column(title="at the optimum", meaning="groups with the best balance and the fewest moves", numeric=True),
-            Column(title="less balanced", meaning="groups less balanced than possible", numeric=True),
-            Column(title="mean gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
-            Column(title="moves", meaning="partitions that change their owner, over all groups", numeric=True),
-            Column(title="best moves", meaning="moves of the optimum on the same groups", numeric=True),
+            Column("assignor", "the target that answered, or the present assignment"),
+            Column("groups", "groups with members; fewer if an assignor cannot be asked about some", numeric=True),
+            Column("at the optimum", "groups with the best balance and the fewest moves", numeric=True),
+            Column("less balanced", "groups less balanced than possible", numeric=True),
+            Column("mean gap (Σ load²)", "sum of squared loads above the best possible", numeric=True),
+            Column("moves", "partitions that change their owner, over all groups", numeric=True),
+            Column("best moves", "moves of the optimum on the same groups", numeric=True),
             TOPIC_SPREAD,
-            Column(title="laws broken", meaning="broken laws among those it promises, over all groups", numeric=True),
-            Column(title="undecided", meaning="laws that could not be judged", numeric=True),
-            Column(title="no answer", meaning="groups without an answer", numeric=True),
-            Column(title="ms per group", meaning="mean time of one answer", numeric=True),
+            Column("laws broken", "broken laws among those it promises, over all groups", numeric=True),
+            Column("undecided", "laws that could not be judged", numeric=True),
+            Column("no answer", "groups without an answer", numeric=True),
+            Column("ms per group", "mean time of one answer", numeric=True),
         ),
         rows=tuple(_assignor_row(one) for one in found),
         sortable=True,
@@ -126,18 +130,17 @@ def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
     mean = one.excess / one.compared if one.compared else None
     expected = f" (+{one.expected} expected)" if one.expected else ""
     version = f" {min(one.versions)}" if len(one.versions) == 1 and ":" in one.target else ""
-    seconds = one.seconds
     return (
         Cell(line=(Code(one.target), version), key=one.target),
         number_or_empty(one.asked),
-        Cell(line=(f"{one.at_optimum:,} ({share:.0%})",), key=one.at_optimum),
+        text_cell(f"{one.at_optimum:,} ({share:.0%})", one.at_optimum),
         number_or_empty(one.grades.get(Grade.LESS_EVEN, 0)),
         number_or_empty(mean, 2),
         number_or_empty(one.moves),
         number_or_empty(one.least_moves),
         number_or_empty(one.topic_spread, 2),
-        Cell(line=(f"{one.broken:,}{expected}",), key=one.broken, tone=Tone.BAD if one.broken else None),
+        text_cell(f"{one.broken:,}{expected}", one.broken, Tone.BAD if one.broken else None),
         number_or_empty(one.undecided, tone=Tone.UNSURE if one.undecided else None),
         number_or_empty(failed, tone=Tone.BAD if failed else None),
-        number_or_empty(None if seconds is None else seconds * 1000, 2),
+        number_or_empty(None if one.seconds is None else one.seconds * 1000, 2),
     )

@@ -8,7 +8,7 @@ from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
 from kafka_assay.pipeline.audit.extra_columns import WeightCell
 from kafka_assay.reports.audit.records import GroupPage
-from kafka_assay.reports.audit.tables import GROUP, ROWS_ON_PAGE, number_or_empty
+from kafka_assay.reports.audit.tables import GROUP, ROWS_ON_PAGE, group_cell, number_or_empty
 from kafka_assay.reports.group_tables import hand_over_table
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -16,11 +16,13 @@ from kafka_assay.reports.render.blocks import (
     Code,
     Column,
     Heading,
-    Link,
     Prose,
     Section,
     Table,
     Tone,
+    name_cell,
+    text_cell,
+    whole_section,
 )
 from kafka_assay.reports.wording.words import WEIGHT_WORDS, quantity
 
@@ -48,18 +50,15 @@ def weight_sentence(rows: Sequence[AuditRow], by: str) -> str:
     found = weighed_rows(rows)
     behind = [row for row, cell in found if _excess(cell) > 0]
     unknown = sum(1 for row in rows if row.weighted is not None and row.weighted.error is not None)
-    without = f" {quantity(unknown, 'group')} without a known {word} or without a plan." if unknown else ""
-    start = (
-        f"By {word}: in {len(behind):,} of {quantity(len(found), 'group')} the heaviest member has more than with the "
-        "best plan found."
-    )
-    if not behind:
-        return start + without
-    row, cell = found[0]
-    difference = (
-        f" Largest difference: {row.group}, {_number(cell.most)} today, {_number(cell.best_most)} with that plan."
-    )
-    return start + difference + without
+    share = f"in {len(behind):,} of {quantity(len(found), 'group')}"
+    said = [f"By {word}: {share} the heaviest member has more than with the best plan found."]
+    if behind:
+        row, cell = found[0]
+        figures = f"{_number(cell.most)} today, {_number(cell.best_most)} with that plan"
+        said.append(f"Largest difference: {row.group}, {figures}.")
+    if unknown:
+        said.append(f"{quantity(unknown, 'group')} without a known {word} or without a plan.")
+    return " ".join(said)
 
 
 def weight_section(rows: Sequence[AuditRow], by: str, links: Mapping[int, str]) -> Section:
@@ -70,30 +69,30 @@ def weight_section(rows: Sequence[AuditRow], by: str, links: Mapping[int, str]) 
         caption=f"Balance by {word}, largest difference first",
         columns=(
             GROUP,
-            Column(title=f"{word} today", meaning=f"of the heaviest member: {meaning}", numeric=True),
-            Column(title=f"{word} best", meaning="of the heaviest member of the best plan found", numeric=True),
-            Column(title="today / best", meaning="the first divided by the second", numeric=True),
-            Column(title=f"{word} moved", meaning=f"the {word} that the best plan moves", numeric=True),
-            Column(title="status", meaning=_STATUS),
+            Column(f"{word} today", f"of the heaviest member: {meaning}", numeric=True),
+            Column(f"{word} best", "of the heaviest member of the best plan found", numeric=True),
+            Column("today / best", "the first divided by the second", numeric=True),
+            Column(f"{word} moved", f"the {word} that the best plan moves", numeric=True),
+            Column("status", _STATUS),
         ),
-        rows=tuple(_group_row(row, cell, links.get(row.index)) for row, cell in found),
+        rows=tuple(_group_row(row, cell, links) for row, cell in found),
         sortable=True,
         searchable=len(found) > 10,
         rows_in_brief=10,
         rows_on_page=ROWS_ON_PAGE,
     )
-    blocks: tuple[Block, ...] = (Prose((weight_sentence(rows, by),)), *((table,) if found else ()))
-    return Section(anchor="weights", title=(f"Balance by {word}",), blocks=blocks, in_brief=blocks)
+    blocks = (Prose((weight_sentence(rows, by),)), *((table,) if found else ()))
+    return whole_section("weights", (f"Balance by {word}",), *blocks)
 
 
-def _group_row(row: AuditRow, cell: WeightCell, anchor: str | None) -> tuple[Cell, ...]:
+def _group_row(row: AuditRow, cell: WeightCell, links: Mapping[int, str]) -> tuple[Cell, ...]:
     return (
-        Cell(line=(Code(row.group) if anchor is None else Link(row.group, anchor),), key=row.group),
-        _weight_cell(cell.most, tone=Tone.BAD if _excess(cell) > 0 else None),
+        group_cell(row, links),
+        _weight_cell(cell.most, Tone.BAD if _excess(cell) > 0 else None),
         _weight_cell(cell.best_most),
         number_or_empty(None if not cell.best_most else (cell.most or 0) / cell.best_most, 2),
         _weight_cell(cell.best_moved),
-        Cell(line=(cell.status or "",)),
+        text_cell(cell.status or ""),
     )
 
 
@@ -103,9 +102,8 @@ def weight_advice(answers: Sequence[AuditRow], by: str) -> list[Block]:
 
     Nothing without a best plan, or if today's assignment is invalid or about to change.
     """
-    row = next(one for one in answers if one.target == TODAY)
-    today = row.weighted
-    if today is None or today.most is None or today.best_most is None or row.own_grade not in _WEIGHABLE:
+    today = answers[0].weighted
+    if today is None or today.most is None or today.best_most is None or answers[0].own_grade not in _WEIGHABLE:
         return []
     able = [
         (one.weighted.most, one.weighted.moved or 0, SHIPPED.index(one.target))
@@ -131,18 +129,20 @@ def weight_blocks(page: GroupPage, by: str) -> list[Block]:
     today, plan = cells.get(TODAY), page.weighted_plan
     if today is None or today.most is None or plan is None:
         return [] if today is None else [Heading(f"Balance by {word}"), Prose((f"{today.error}.",))]
-    best = WeightCell(most=today.best_most, squares=today.best_squares, moved=today.best_moved)
+    best = WeightCell(today.best_most, today.best_squares, today.best_moved)
+    others = [(name, cell) for name, cell in cells.items() if name != TODAY]
+    others.sort(key=lambda one: (one[1].most or 0, one[1].squares or 0, one[1].moved or 0))
     table = Table(
         caption=f"The heaviest member by {word}, with each answer",
         columns=(
-            Column(title="answer", meaning="today, the best plan found, the plain optimum, or an assignor"),
-            Column(title="heaviest", meaning=f"the most {word} of a member: {meaning}", numeric=True),
-            Column(title="Σ squares", meaning=f"sum of the squared {word} of all members", numeric=True),
-            Column(title="moved", meaning=f"the {word} that leaves its present owner", numeric=True),
+            Column("answer", "today, the best plan found, the plain optimum, or an assignor"),
+            Column("heaviest", f"the most {word} of a member: {meaning}", numeric=True),
+            Column("Σ squares", f"sum of the squared {word} of all members", numeric=True),
+            Column("moved", f"the {word} that leaves its present owner", numeric=True),
         ),
         rows=tuple(
-            (Cell(line=(Code(name),)), _weight_cell(cell.most), _weight_cell(cell.squares), _weight_cell(cell.moved))
-            for name, cell in ((TODAY, today), (f"best by {word}", best), *_others(cells))
+            (name_cell(name), *map(_weight_cell, (cell.most, cell.squares, cell.moved)))
+            for name, cell in ((TODAY, today), (f"best by {word}", best), *others)
         ),
         sortable=True,
     )
@@ -152,11 +152,6 @@ def weight_blocks(page: GroupPage, by: str) -> list[Block]:
     )
     after = hand_over_table(page.group, page.assignments[TODAY], plan, f"the best plan by {word}", page.labels())
     return [Heading(f"Balance by {word}"), Prose((sentence,)), table, after]
-
-
-def _others(cells: Mapping[str, WeightCell]) -> list[tuple[str, WeightCell]]:
-    others = [(name, cell) for name, cell in cells.items() if name != TODAY]
-    return sorted(others, key=lambda one: (one[1].most or 0, one[1].squares or 0, one[1].moved or 0))
 
 
 def _number(value: float | None) -> str:

@@ -9,7 +9,7 @@ from shlex import join
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade, LawWord
-from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, AssignorTally, sort_tallies
+from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, AssignorTally
 from kafka_assay.pipeline.audit.page_facts import PAGED, find_page_facts, read_page_facts
 from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.pipeline.whatif.what_if import present_assignor
@@ -20,7 +20,6 @@ from kafka_assay.reports.audit.records import Audit, GroupPage, explain_law, rea
 from kafka_assay.reports.audit.tables import assignor_table, group_table
 from kafka_assay.reports.audit.weight_blocks import weight_section
 from kafka_assay.reports.render.blocks import (
-    Block,
     Bullets,
     Chapter,
     Code,
@@ -54,7 +53,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     if audit is None:
         return None
     _check_wish(wishes.chosen, audit)
-    found = sort_tallies(audit.tallies.values())
+    found = audit.summary.in_order()
     most = wishes.pages if wishes.pages is not None else PAGED if audit.is_whole else PAGES_OF_LARGE
     pictured = most if wishes.pages is not None or audit.is_whole else PICTURED_OF_LARGE
     worst, weights = audit.worst_groups(), audit.origin.weights
@@ -62,17 +61,15 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     known = read_page_facts(directory)
     names = anchors("group-", [answers[0].group for answers in worst[:most]])
     links = {answers[0].index: name for answers, name in zip(worst[:most], names, strict=True)}
-    pages = [
-        replace(page, anchor=name, chosen=wishes.chosen, weights=weights)
-        for page, name in zip(read, names, strict=False)
-    ]
-    for place, page in enumerate(pages[:pictured]):
-        facts = known.get(page.today.index) or find_page_facts(page.today.index, page.group)
-        pages[place] = replace(page, facts=facts)
+    pages = []
+    for place, (page, name) in enumerate(zip(read, names, strict=False)):
+        index = page.today.index
+        facts = (known.get(index) or find_page_facts(index, page.group)) if place < pictured else None
+        pages.append(replace(page, anchor=name, chosen=wishes.chosen, weights=weights, facts=facts))
     return Chapter(
         title=f"Audit of {quantity(len(audit.rows), 'consumer group')}",
         lead=first_paragraph(audit, links),
-        answers=first_sentences(found, audit.rebalancing(), links, audit.bad_lines),
+        answers=first_sentences(audit.summary, links, audit.bad_lines),
         sections=(
             *_actions(audit, read, links),
             _groups(audit, links, pages),
@@ -87,7 +84,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
 
 
 def _check_wish(chosen: str, audit: Audit) -> None:
-    targets = [target for target in audit.tallies if target != TODAY]
+    targets = [target for target in audit.summary.tallies if target != TODAY]
     if chosen not in targets and chosen != ReportOptions().chosen:
         tip = spelling_tip(chosen, targets)
         raise AssayError(f"--chosen {chosen!r}{tip}: expected one of the audit's targets: {', '.join(targets)}")
@@ -112,19 +109,15 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) 
 
 def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) -> tuple[Section, ...]:
     """What to do about the worst groups, one sentence each."""
-    bad = [page for page in read if page.today.is_bad]
-    if not bad:
+    lines: list[Line] = []
+    for page in [page for page in read if page.today.is_bad][:MOST_ACTIONS]:
+        what_to_do, *_ = advise(page.answers, present_assignor(page.group))
+        lines.append((*group_headline(page.today, links), " ", *what_to_do))
+    more = sum(1 for row in audit.rows if row.is_bad) - len(lines)
+    if not lines:
         return ()
-    blocks: list[Block] = [Bullets(tuple(_action(page, links) for page in bad[:MOST_ACTIONS]))]
-    more = sum(1 for row in audit.rows if row.is_bad) - len(bad[:MOST_ACTIONS])
-    if more > 0:
-        blocks.append(Prose((f"{quantity(more, 'more group')}: see the table below.",)))
-    return (whole_section("actions", ("What needs action",), *blocks),)
-
-
-def _action(page: GroupPage, links: Mapping[int, str]) -> Line:
-    what_to_do, *_ = advise(page.answers, present_assignor(page.group))
-    return *group_headline(page.today, links.get(page.today.index)), " ", *what_to_do
+    lines += [(f"{quantity(more, 'more group')}: see the table below.",)] if more > 0 else []
+    return (whole_section("actions", ("What needs action",), Bullets(tuple(lines))),)
 
 
 def _in_brief(page: GroupPage) -> Fold:
@@ -140,12 +133,10 @@ def _assignors(found: Sequence[AssignorTally]) -> Section:
 def _unreadable(audit: Audit) -> tuple[Section, ...]:
     if not audit.unreadable:
         return ()
-    lines = [(Code(place), f": {why}") for place, why in audit.unreadable]
+    lines: list[Line] = [(Code(place), f": {why}") for place, why in audit.unreadable]
     more = audit.bad_lines - len(lines)
-    blocks: list[Block] = [Bullets(tuple(lines))]
-    if more > 0:
-        blocks.append(Prose((f"{more:,} more are in the folder errors.",)))
-    return (whole_section("unreadable", ("Lines that could not be read as a group",), *blocks),)
+    lines += [(f"{more:,} more are in the folder errors.",)] if more > 0 else []
+    return (whole_section("unreadable", ("Lines that could not be read as a group",), Bullets(tuple(lines))),)
 
 
 def _how(audit: Audit) -> Section:

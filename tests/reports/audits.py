@@ -14,7 +14,7 @@ from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade, LawWord, badness_of, counted_grade, grade
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, AssignorTally, sort_tallies, tallies_of
+from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, AssignorTally, summary_of
 from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from kafka_assay.reports.audit.records import Audit, AuditOrigin, sort_groups
@@ -111,7 +111,7 @@ def audit(*groups: tuple[AuditRow, ...]) -> Audit:
         origin=AuditOrigin(),
         rows=overview,
         groups=tuple(tuple(replace(row, group=names[row.index]) for row in group) for group in rows),
-        tallies=tallies_of(sums_by_duckdb(pa.Table.from_batches([batch]), STATEMENTS)),
+        summary=summary_of(sums_by_duckdb(pa.Table.from_batches([batch]), STATEMENTS)),
         unreadable=(),
         bad_lines=0,
     )
@@ -119,4 +119,4 @@ def audit(*groups: tuple[AuditRow, ...]) -> Audit:
 
 def tally_all(found: Audit) -> list[AssignorTally]:
     """Return the tallies in the order of the report."""
-    return sort_tallies(found.tallies.values())
+    return found.summary.in_order()

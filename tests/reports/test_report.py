@@ -197,7 +197,7 @@ def test_half_surrogates_do_not_stop_a_report_and_a_file_in_the_place_of_the_fig
 
 def test_large_audit_has_pages_without_figures(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the worst groups are read with all answers, and the first of these have figures."""
-    monkeypatch.setattr(audit_records, "MOST_VERDICTS", 0)
+    monkeypatch.setattr(audit_records, "MOST_ROWS", 0)
     monkeypatch.setattr(audit_chapter, "PAGES_OF_LARGE", 3)
     monkeypatch.setattr(audit_chapter, "PICTURED_OF_LARGE", 1)
 

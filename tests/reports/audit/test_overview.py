@@ -43,7 +43,7 @@ def text_of(line: Line) -> str:
 def sentences(*groups: tuple[AuditRow, ...]) -> list[str]:
     """Return the first sentences about these groups."""
     found: Audit = audit(*groups)
-    return [text_of(line) for line in first_sentences(tally_all(found), found.rebalancing(), {})]
+    return [text_of(line) for line in first_sentences(found.summary, {})]
 
 
 def paragraph(*groups: tuple[AuditRow, ...]) -> str:
@@ -114,7 +114,7 @@ def test_paragraph_says_if_nothing_needs_action() -> None:
     ],
 )
 def test_headline_states_loads_optimum_and_moves(group: tuple[AuditRow, ...], ending: str) -> None:
-    assert text_of(group_headline(group[0])).endswith(ending)
+    assert text_of(group_headline(group[0], {})).endswith(ending)
 
 
 def test_first_sentence_counts_the_groups_and_the_second_names_the_best_assignor() -> None:

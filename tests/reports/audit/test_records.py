@@ -47,7 +47,7 @@ def test_malformed_line_is_recorded_with_its_place(audit: Audit) -> None:
 
 def test_page_has_its_group_and_its_assignments(audit: Audit, records: Path) -> None:
     """Its answers are in the order of the report. Details are read only for pages."""
-    order = ["today", "sticky", "optimal", *(audit.tallies.keys() - {"today", "sticky", "optimal"})]
+    order = ["today", "sticky", "optimal", *(audit.summary.tallies.keys() - {"today", "sticky", "optimal"})]
 
     (page,) = read_pages(records, [audit.groups[3]], order)
 

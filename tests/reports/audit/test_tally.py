@@ -14,7 +14,7 @@ def test_moves_and_fewest_possible_moves_sum_over_the_same_groups() -> None:
         audited_pair(place, f"g{place}", UNEVEN, answer("sticky", moves=moves)) for place, moves in enumerate((1, 3))
     ]
 
-    found = audit(*groups).tallies["sticky"]
+    found = audit(*groups).summary.tallies["sticky"]
 
     assert (4, 2, 1) == (found.moves, found.least_moves, found.at_optimum)
     assert {Grade.OPTIMAL: 1, Grade.NEEDLESS_MOVES: 1} == found.grades
@@ -35,7 +35,7 @@ def test_broken_expected_and_undecided_laws_are_counted(
     """A present assignment that could be more even breaks no law: its grade says so."""
     rows = {one.target: one for one in (UNEVEN, answer(target, squares=10, laws=(law,)))}
 
-    found = audit(audited_pair(0, "g", *rows.values())).tallies[target]
+    found = audit(audited_pair(0, "g", *rows.values())).summary.tallies[target]
 
     assert counts == (found.broken, found.expected, found.undecided)
 
@@ -43,7 +43,7 @@ def test_broken_expected_and_undecided_laws_are_counted(
 def test_invalid_answers_are_in_no_sum() -> None:
     invalid = answer("sticky", squares=2, moves=9, laws=(broken("nothing-left-out"),))
 
-    found = audit(audited_pair(0, "g", UNEVEN, invalid)).tallies["sticky"]
+    found = audit(audited_pair(0, "g", UNEVEN, invalid)).summary.tallies["sticky"]
 
     assert (0, 0, 0, 1) == (found.compared, found.moves, found.excess, found.broken)
 
