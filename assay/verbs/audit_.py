@@ -61,10 +61,13 @@ def _run(args: argparse.Namespace) -> ExitCode:
     with progress_display(quiet=args.json) as display:
         bar = display.add_task("groups", total=None)
         done = run_audit(plan, args.out, lambda groups, total: display.update(bar, completed=groups, total=total))
-    _show(done, as_json=args.json)
+    if args.json:
+        from kafka_assay.reports.audit.overview import audit_summary
+
+        emit_json({**done.record, "out": str(done.out), **audit_summary(done.summary)})
+    else:
+        _show_lines(done)
     _note_run(done)
-    if plan.extras.change is not None and done.summary.groups:
-        _note_impossible_changes(done)
     return _exit_code(done, fail=args.fail)
 
 
@@ -120,34 +123,19 @@ def _input_files(paths: list[str], out: Path) -> list[str]:
     return list(found.values())
 
 
-def _show(done: FinishedAudit, *, as_json: bool) -> None:
-    if as_json:
-        from kafka_assay.reports.audit.overview import audit_summary
-
-        emit_json({**done.record, "out": str(done.out), **audit_summary(done.summary)})
-    else:
-        _show_lines(done)
-
-
 def _note_run(done: FinishedAudit) -> None:
     record = done.record
     took, bad_lines = record["seconds"], record["bad_lines"]
-    where = run_place(record["master"], record["cores"])
-    note(f"{quantity(record['groups'], 'group')} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s")
+    groups, where = quantity(record["groups"], "group"), run_place(record["master"], record["cores"])
+    note(f"{groups} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s")
     if record["interrupted"]:
         note("assay: interrupted; finished work is on disk")
     if done.first_bad is not None:
         more = f" (and {bad_lines - 1} more: {done.out / 'errors'})" if bad_lines > 1 else ""
         note(f"assay: {done.first_bad.place}: {done.first_bad.why}{more}")
-
-
-def _note_impossible_changes(done: FinishedAudit) -> None:
-    from kafka_assay.pipeline.audit.audit_row import RESULTS
-    from kafka_assay.pipeline.audit.extra_columns import impossible_changes
-
-    number, reason = impossible_changes(done.out / RESULTS)
+    number, reason = done.impossible
     if number:
-        note(f"assay: no what-if for {number:,} of {quantity(done.summary.groups, 'group')}, such as: {reason}")
+        note(f"assay: no what-if for {number:,} of {groups}, such as: {reason}")
 
 
 def _show_lines(done: FinishedAudit) -> None:

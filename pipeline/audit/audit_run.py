@@ -27,7 +27,7 @@ from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
 from kafka_assay.pipeline.audit.audit_row import ERRORS, FORMAT, RECORD, RESULTS, SUMMARY
 from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups
-from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
+from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns, impossible_changes
 from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.audit.group_lines import BadLine, check_files, read_bad_lines
 from kafka_assay.pipeline.audit.page_facts import PAGES
@@ -82,16 +82,19 @@ class AuditPlan:
         return self.jobs or (1 if is_small else os.cpu_count() or 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FinishedAudit:
     """
     A finished audit: the folder, the record as in `audit.json`, the counts, and the first line without a group.
+
+    `impossible` is the number of groups in which the change of `what_if` is impossible, and one reason.
     """
 
     out: Path
     record: dict[str, Any] = field(hash=False)
     summary: AuditSummary = field(hash=False)
     first_bad: BadLine | None = None
+    impossible: tuple[int, str] = (0, "")
 
 
 def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None) -> FinishedAudit:
@@ -166,7 +169,8 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, progress: GroupsDone) -> F
     (staging / RECORD).write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
     publish(staging, out, (ERRORS, SUMMARY, RESULTS, RECORD))
     (out / LOG).unlink(missing_ok=True)
-    return FinishedAudit(out=out, record=record, summary=summary, first_bad=next(iter(first_bad), None))
+    impossible = impossible_changes(out / RESULTS) if plan.extras.change is not None and summary.groups else (0, "")
+    return FinishedAudit(out, record, summary, next(iter(first_bad), None), impossible)
 
 
 def _run_record(
