@@ -157,35 +157,30 @@ def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> DataFrame:
         spark.conf.set(f"{_FILES}.ignore{what}Files", "false")
     many = [escape_glob(file.path) for file in files if holds_many(file.path)]
     whole = [escape_glob(file.path) for file in files if not holds_many(file.path) and file.size]
-    empty = [file.path for file in files if not holds_many(file.path) and not file.size]
-    readers = ((_text_lines, many), (_whole_files, whole), (_empty_files, empty))
-    return reduce(lambda table, more: table.union(more), (reader(spark, paths) for reader, paths in readers if paths))
+    # Spark leaves out files without a byte.
+    empty = [quote(file.path) for file in files if not holds_many(file.path) and not file.size]
+    tables = [_read_files(spark, paths, many=paths is many) for paths in (many, whole) if paths]
+    return reduce(lambda table, more: table.union(more), [*tables, *([_empty_files(spark, empty)] if empty else [])])
 
 
-def _text_lines(spark: SparkSession, paths: list[str]) -> DataFrame:
+def _read_files(spark: SparkSession, paths: list[str], *, many: bool) -> DataFrame:
     from pyspark.sql import functions as F  # noqa: N812 - Spark's own name for it
 
     # Only the line feed ends a line, as when Python reads bytes.
-    text = spark.read.option("lineSep", "\n").format("text").load(paths)
-    start = F.col("_metadata.file_block_start").cast("long").alias("start")
-    return text.select(F.col("_metadata.file_path").alias("path"), start, F.col("value").cast("binary").alias("value"))
-
-
-def _whole_files(spark: SparkSession, paths: list[str]) -> DataFrame:
-    from pyspark.sql import functions as F  # noqa: N812
-
-    files = spark.read.format("binaryFile").load(paths)
-    start = F.lit(WHOLE).cast("long").alias("start")
-    return files.select(F.col("_metadata.file_path").alias("path"), start, F.col("content").alias("value"))
+    reader = spark.read.format("text").option("lineSep", "\n") if many else spark.read.format("binaryFile")
+    start = F.col("_metadata.file_block_start") if many else F.lit(WHOLE)
+    return reader.load(paths).select(
+        F.col("_metadata.file_path").alias("path"),
+        start.cast("long").alias("start"),
+        F.col("value" if many else "content").cast("binary").alias("value"),
+    )
 
 
 def _empty_files(spark: SparkSession, paths: list[str]) -> DataFrame:
-    """What `_whole_files` would give if Spark did not leave out files without a byte."""
     import pyarrow as pa
 
-    table = pa.table({"path": [quote(path) for path in paths]})
-    table = table.append_column("start", pa.repeat(pa.scalar(WHOLE, pa.int64()), len(paths)))
-    return spark.createDataFrame(table.append_column("value", pa.repeat(pa.scalar(b""), len(paths))))
+    starts, values = pa.repeat(pa.scalar(WHOLE, pa.int64()), len(paths)), pa.repeat(pa.scalar(b""), len(paths))
+    return spark.createDataFrame(pa.table({"path": paths, "start": starts, "value": values}))
 
 
 def _write_rows(
