@@ -191,13 +191,6 @@ def test_all_groups_at_once_equal_each_alone(shell: Shell) -> None:
         assert ownership(captured_group(str(name))) == ownership(group)
 
 
-@pytest.mark.parametrize("group", ["g-java-range", "g-java-idle", "g-java-static"])
-def test_three_releases_give_the_same_group(group: str, shell: Shell) -> None:
-    folders = [CAPTURES / "text" / release for release in RELEASES]
-
-    assert 1 == len({imported_groups(sorted(folder.glob(f"{group}.*")), shell)[0] for folder in folders})
-
-
 def test_unequal_groups_need_subscriptions_for_the_right_optimum(shell: Shell) -> None:
     """Without subscriptions, every member may own everything."""
     (group,) = imported_groups([DATA / f"4.3.1/g-java-rr-hetero.{MEMBERS}.txt"], shell)

@@ -28,18 +28,6 @@ def test_targets_are_references_then_named_targets_without_repeats() -> None:
     assert ["python:my.module:Mine"] == [name for name in names if name.startswith("python:")] == names[-1:]
 
 
-def test_unknown_target_is_a_usage_error_before_spark_starts(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "out"
-
-    code, said, noted = audit_files(capsys, groups(tmp_path, FAIR), "--out", str(out), "--target", "stiky")
-
-    assert (ExitCode.USAGE_ERROR, "") == (code, said)
-    assert "assay: unknown assignor 'stiky'; did you mean 'sticky'?\n" == noted
-    assert not out.exists()
-
-
 def test_file_without_groups_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(AssayError, match=r"groups\.jsonl: contains no group"):
         run_audit(AuditPlan(files=(groups(tmp_path, b"", b" "),)), tmp_path / "out")

@@ -86,15 +86,6 @@ def test_rebalancing_groups_are_named_separately() -> None:
     assert ({Grade.REBALANCING: SHOWN + 5, Grade.LESS_EVEN: 1}, 1) == (tally.grades, tally.bad)
 
 
-def test_every_group_has_one_grade() -> None:
-    empty = group_of({"t": 3}, {}, name="empty")
-
-    tally = tally_of(uneven_group("fair", 2, 2), uneven_group("bad", 5, 1), rebalancing_group("moving", 3, 1), empty)
-
-    assert {Grade.OPTIMAL: 1, Grade.LESS_EVEN: 1, Grade.REBALANCING: 1, Grade.EMPTY: 1} == tally.grades
-    assert tally.groups == sum(tally.grades.values())
-
-
 @cache
 def varied_rows() -> pa.Table:
     """The rows of groups with answers of all kinds, some lost, some even, some missing."""

@@ -194,17 +194,19 @@ def test_what_earlier_audits_left_is_removed(tmp_path: Path, plan: AuditPlan) ->
     assert 4 == pq.read_table(out / "results.parquet").num_rows
 
 
-def test_target_that_cannot_be_opened_leaves_no_folder(plan: AuditPlan, tmp_path: Path) -> None:
-    """Neither an empty folder, nor one less."""
-    wrong, new, old = (
-        replace(plan, targets=(TargetText(text="exec:./no-such-host"),)),
-        tmp_path / "new",
-        tmp_path / "old",
-    )
-    (old / "kept").mkdir(parents=True)
+@pytest.mark.parametrize(
+    ("text", "says"), [("exec:./no-such-host", "no-such-host"), ("stiky", "did you mean 'sticky'")]
+)
+@pytest.mark.parametrize("master", ["loop", "local[2]"])
+def test_target_that_cannot_be_opened_leaves_no_folder(
+    text: str, says: str, master: str, plan: AuditPlan, tmp_path: Path
+) -> None:
+    """Neither an empty folder, nor one less. Spark does not start."""
+    wrong = replace(plan, targets=(TargetText(text=text),), master=master)
+    (tmp_path / "old" / "kept").mkdir(parents=True)
 
-    for out in (new, old):
-        with pytest.raises(AssayError, match="no-such-host"):
-            run_audit(wrong, out)
+    for name in ("new", "old"):
+        with pytest.raises(AssayError, match=says):
+            run_audit(wrong, tmp_path / name)
 
-    assert (False, True) == (new.exists(), (old / "kept").exists())
+    assert (False, True) == ((tmp_path / "new").exists(), (tmp_path / "old" / "kept").exists())

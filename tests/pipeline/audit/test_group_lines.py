@@ -32,11 +32,6 @@ def test_lines_are_counted_over_all_files(tmp_path: Path) -> None:
     assert expected == found
 
 
-def test_file_deleted_before_reading_is_named(tmp_path: Path) -> None:
-    with pytest.raises(AssayError, match=r"gone\.json: cannot be read: No such file"):
-        list(read_lines([str(tmp_path / "gone.json")]))
-
-
 @pytest.mark.usefixtures("share_spark")
 @pytest.mark.parametrize(
     ("path", "message"),
@@ -164,10 +159,3 @@ def test_input_that_can_be_read_only_once_is_refused(
 
     assert (ExitCode.USAGE_ERROR, "") == (code, said)
     assert noted.endswith("pipe.jsonl: not a regular file. An audit reads its input twice: save it as a file first\n")
-
-
-def test_missing_path_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, noted = audit_files(capsys, f"{tmp_path}/none*.jsonl", "--out", str(tmp_path / "out"))
-
-    assert (ExitCode.USAGE_ERROR, 1) == (code, len(noted.splitlines()))
-    assert "none*.jsonl: no such file or folder" in noted

@@ -117,28 +117,9 @@ def test_headline_states_loads_optimum_and_moves(group: tuple[AuditRow, ...], en
     assert text_of(group_headline(group[0], {})).endswith(ending)
 
 
-def test_first_sentence_counts_the_groups_and_the_second_names_the_best_assignor() -> None:
-    first, second, *_ = sentences(uneven(0, "pay", "sticky"), even(1), EMPTY)
-
-    assert (
-        "1 of 2 groups is at the proven optimum today; 1 is less balanced than possible. "
-        "(1 more group has no members.)" == first
-    )
-    assert second.startswith("Best of the assignors that Kafka ships: sticky, at the optimum in 1 of ")
-
-
 def test_no_worst_group_is_named_if_there_is_none() -> None:
     assert ["The only group is at the proven optimum today."] == sentences(even(1))
     assert ["There is no group to judge. 1 group has no members."] == sentences(EMPTY)
-
-
-def test_rebalancing_group_is_named_but_not_counted() -> None:
-    moving = audited_pair(3, "moving", answer("today", squares=16), state="Reconciling", loads=[0, 4])
-
-    first, *_, last = sentences(even(1), moving)
-
-    assert "The only group is at the proven optimum today. (1 more group was rebalancing.)" == first
-    assert "Not judged, because it was rebalancing: moving." == last
 
 
 def test_all_tied_shipped_assignors_are_recommended() -> None:
