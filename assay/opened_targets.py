@@ -26,11 +26,7 @@ def open_targets(
     seed: int = 0,
     settings: Settings = NO_SETTINGS,
 ) -> list[Target]:
-    """
-    Open these targets; `stack` closes them. `settings` go to those that accept any.
-
-    Raises `AssayError` if one cannot be opened, or if no target takes a setting.
-    """
+    """Open these targets; `stack` closes them. Raises `AssayError`, also for `settings` that no target accepts."""
     from kafka_assay.assignors.hosted.targets import open_target
 
     targets: list[Target] = []

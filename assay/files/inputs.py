@@ -76,9 +76,7 @@ def holds_many(path: str) -> bool:
 
 
 def is_file(text: str) -> bool:
-    """
-    Whether a word of a command means a file, not a target: `-`, a file that exists, or the name of a missing one.
-    """
+    """Whether a word of a command means a file, not a target: `-`, an existing file, or the name of a missing one."""
     from kafka_assay.assignors.hosted.target_kinds import is_target
     from kafka_assay.assignors.registry import reference_names
 
@@ -161,11 +159,7 @@ def read_questions(path: str) -> Iterator[QuestionText]:
 
 
 def save_standard_input(folder: Path) -> Path:
-    """
-    Save standard input in `folder`, for work that reads its input twice, and return the file.
-
-    It is a `.jsonl`, or a `.json` where its first line alone is no document. Raises `AssayError` if it is empty.
-    """
+    """Save standard input in `folder` as `.jsonl`; as `.json` if its first line is no document. Raises `AssayError`."""
     with _open_input(STANDARD_INPUT) as given:
         first = next((line for line in given if line.strip()), None)
         if first is None:

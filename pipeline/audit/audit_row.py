@@ -66,9 +66,7 @@ class LawWord(NamedTuple):
 # Not frozen: a frozen dataclass with so many fields takes three times as long to build, and an audit builds millions.
 @dataclass(slots=True, kw_only=True)
 class AuditRow:
-    """
-    One group and one target. The fields are the columns, in their order and with their types. Unknown values are null.
-    """
+    """One group and one target. The fields are the columns, in order and with their types. Unknown values are null."""
 
     index: int
     """The number of the group over all inputs, from 0. On Spark the numbers have gaps, which follow its blocks."""

@@ -200,11 +200,7 @@ _PREFIX = ".unfinished-"
 
 @contextmanager
 def staging_folder(out: Path) -> Iterator[Path]:
-    """
-    An empty hidden folder in `out`, removed at the end.
-
-    Folders that other processes left there when they were killed are removed too.
-    """
+    """An empty hidden folder in `out`, removed at the end. Folders of processes that were killed are removed, too."""
     for left in out.glob(f"{_PREFIX}*"):
         if not is_running(left.name.removeprefix(_PREFIX)):
             shutil.rmtree(left, ignore_errors=True)

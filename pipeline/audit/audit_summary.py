@@ -1,8 +1,4 @@
-"""
-The summary of an audit: SQL over its rows (see `kafka_assay.pipeline.sums`), and what the small tables say.
-
-The rows are those of `AuditRow`, without the heavy columns.
-"""
+"""The summary of an audit: SQL over its rows without the heavy columns, and what the small tables say."""
 
 from __future__ import annotations
 

@@ -126,9 +126,7 @@ class JudgedGroups:
 
 
 def despite_one_interrupt(action: Callable[[], Result]) -> tuple[Result, bool]:
-    """
-    The result of `action`, and whether an interrupt came meanwhile. A first one must not cost the judged groups.
-    """
+    """The result of `action`, and whether an interrupt came. A first one must not cost the judged groups."""
     try:
         return action(), False
     except KeyboardInterrupt:

@@ -1,8 +1,4 @@
-"""
-The columns of an audit that a user asks for: the cost of a change (`what_if`), and the balance of weights.
-
-`weighted` says how an answer balances weights, and for today also the best plan found.
-"""
+"""The columns that a user asks for: the cost of a change (`what_if`), and how answers balance weights (`weighted`)."""
 
 from __future__ import annotations
 

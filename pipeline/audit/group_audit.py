@@ -141,11 +141,7 @@ def audit_group(
     laws: LawChoice = LawChoice.DEFAULT,
     extras: ExtraColumns = NO_EXTRAS,
 ) -> list[AuditRow] | InvalidGroup:
-    """
-    The rows of one group: today's, then each target's in order.
-
-    For a line that holds no group, the error. `extras` fills further columns.
-    """
+    """The rows of one group: today's, then each target's, with the `extras`. For a line without a group, the error."""
     try:
         group = group_from_line(line.data)
     except InvalidGroup as wrong:

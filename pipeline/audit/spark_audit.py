@@ -126,9 +126,7 @@ def audit_on_spark(
 
 
 def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ...]:
-    """
-    The files of `paths`, which are local files or Hadoop URIs, in order and each once. Raises `AssayError`.
-    """
+    """The files of `paths`, local files or Hadoop URIs, in order and each once. Raises `AssayError`."""
     found: dict[str, tuple[str, int]] = {}
     for path in paths:
         if is_remote(path):
@@ -186,11 +184,7 @@ def _empty_files(spark: SparkSession, paths: list[str]) -> DataFrame:
 def _write_rows(
     spark: SparkSession, work: AuditWork, files: tuple[InputFile, ...], folder: Path, progress: GroupsDone
 ) -> bool:
-    """
-    Judge all groups and write rows and errors into `folder`; False if it was interrupted.
-
-    An interrupt before the first finished task passes through.
-    """
+    """Write all rows and errors; False if interrupted. An interrupt before the first finished task passes through."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
     # Smaller than Spark's 128 MB, so that a report finds a few groups without reading all.
@@ -250,11 +244,7 @@ def audit_blocks(
     count: Callable[[int], object],
     batches: Iterable[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
-    """
-    The rows of all lines that hold a group, which are counted. The others go into a file of this task in `errors`.
-
-    `files` has each file by its path.
-    """
+    """The rows of all lines that hold a group, which are counted. The others go into a file of this task (`errors`)."""
     opened = opened_for_good(work)
     lines, bad = _lines_of(files, batches), list[str]()
     while batch := take_batch(lines, MOST_GROUPS, cost_of):

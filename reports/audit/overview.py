@@ -36,11 +36,7 @@ The lines of a Java consumer's configuration that choose each assignor. The brok
 
 
 def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]:
-    """
-    The sentence that names the best shipped assignors, ties included, and their tallies.
-
-    "" and an empty list if no shipped assignor reaches the optimum.
-    """
+    """The sentence that names the best shipped assignors, with all that are tied, and their tallies; "" without any."""
     best = best_shipped(found)
     if not best:
         return "", []

@@ -146,11 +146,7 @@ class GroupPage:
 
 
 def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
-    """
-    The audit whose records are in `directory`; None if there are none.
-
-    Of a large audit the `most_groups` worst groups are read with all answers.
-    """
+    """The audit in `directory`, or None. Of a large one, the `most_groups` worst groups are read with all answers."""
     path = directory / RESULTS
     if not path.exists():
         return None

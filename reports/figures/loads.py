@@ -22,11 +22,7 @@ ROW, FLOOR, HIGHEST = 40.0, 36.0, 26.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """
-    One answer: the load of each member, in the same order in every profile of a figure, and its moves.
-
-    `alike` are further targets with the same loads and moves.
-    """
+    """The loads of one answer, by member in the same order for all, its moves, and the targets `alike` in both."""
 
     target: str
     loads: tuple[int, ...]

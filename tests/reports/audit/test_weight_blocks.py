@@ -42,7 +42,7 @@ def found(records: Path) -> Audit:
 def page(found: Audit, records: Path) -> GroupPage:
     """Return the page of a group with unequal lag."""
     (answers,) = (answers for answers in found.groups if answers[0].group == "g-java-rr-hetero")
-    return read_pages(records, [answers], list(found.summary.tallies))[0]
+    return read_pages(records, [answers], [one.target for one in found.summary.in_order()])[0]
 
 
 def rows(*cells: WeightCell) -> tuple[AuditRow, ...]:
