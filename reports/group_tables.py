@@ -85,7 +85,8 @@ def hand_over_table(group: Group, today: Assignment, then: Assignment, target: s
     rows = []
     lags = [member_lags(group, answer) for answer in (today, then)]
     for member in group.members:
-        before, after = (_sets(answer.get(member.id, {})) for answer in (today, then))
+        mine = (answer.get(member.id, {}) for answer in (today, then))
+        before, after = ({topic: set(ids) for topic, ids in topics.items()} for topics in mine)
         kept = _less(before, _less(before, after))
         lost, won = _less(before, after), _less(after, before)
         rows.append((-(_size(lost) + _size(won)), member.id, member.host, before, after, kept, lost, won))
@@ -131,10 +132,6 @@ _LAGS = (
 
 def _member(member: str, label: str) -> Line:
     return (Code(member),) if member.startswith(label) else (Code(member), f" ({label})")
-
-
-def _sets(topics: Mapping[str, Iterable[int]]) -> dict[str, set[int]]:
-    return {topic: set(ids) for topic, ids in topics.items()}
 
 
 def _less(one: Mapping[str, set[int]], other: Mapping[str, set[int]]) -> dict[str, set[int]]:

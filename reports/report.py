@@ -43,7 +43,9 @@ def write_pages(
     directory: Path, chapters: Sequence[Chapter], advance: Callable[[int, int], None] = lambda _done, _all: None
 ) -> Path:
     """Write the files of a report with these `chapters` into `directory`, and return the page."""
-    svgs = _write_figures(directory / FIGURES, _find_pictures(chapters), advance)
+    sections = [section for chapter in chapters for section in chapter.sections]
+    pictures = _pictures_in(block for section in sections for block in (*section.blocks, *section.in_brief))
+    svgs = _write_figures(directory / FIGURES, pictures, advance)
     suites = [suite for chapter in chapters for suite in chapter.suites]
     page = directory / "index.html"
     for path, text in (
@@ -55,22 +57,12 @@ def write_pages(
     return page
 
 
-def _find_pictures(chapters: Sequence[Chapter]) -> list[Picture]:
-    return [
-        picture
-        for chapter in chapters
-        for section in chapter.sections
-        for block in (*section.blocks, *section.in_brief)
-        for picture in _pictures_in(block)
-    ]
-
-
-def _pictures_in(block: Block) -> Iterator[Picture]:
-    if isinstance(block, Pictures):
-        yield from block.pictures
-    elif isinstance(block, Fold):
-        for inner in block.blocks:
-            yield from _pictures_in(inner)
+def _pictures_in(blocks: Iterable[Block]) -> Iterator[Picture]:
+    for block in blocks:
+        if isinstance(block, Pictures):
+            yield from block.pictures
+        elif isinstance(block, Fold):
+            yield from _pictures_in(block.blocks)
 
 
 def _write_figures(folder: Path, pictures: Iterable[Picture], advance: Callable[[int, int], None]) -> dict[str, str]:

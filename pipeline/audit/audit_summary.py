@@ -124,17 +124,6 @@ class AssignorTally:
         return -self.at_optimum, self.excess, self.moves
 
 
-def tallies_of(tables: Mapping[str, pa.Table]) -> dict[str, AssignorTally]:
-    """Target -> its results, from the summary tables."""
-    counts: dict[str, list[dict[str, Any]]] = {}
-    for row in tables[GRADES].to_pylist():
-        counts.setdefault(row["target"], []).append(row)
-    tallies = {target: _tally_of(target, rows) for target, rows in counts.items()}
-    for row in tables[VERDICTS].to_pylist():
-        _add_verdicts(tallies[row["target"]], row)
-    return tallies
-
-
 def _tally_of(target: str, rows: list[dict[str, Any]]) -> AssignorTally:
     """The results of one target without its laws."""
     grades: Counter[Grade] = Counter()
@@ -226,16 +215,20 @@ class AuditSummary:
 
 def summary_of(tables: Mapping[str, pa.Table]) -> AuditSummary:
     """The summary that these tables hold."""
-    counts = tables[GRADES].to_pylist()
-    today = [row for row in counts if row["target"] == TODAY]
-    groups = sum(row["rows"] for row in today)
+    counts: dict[str, list[dict[str, Any]]] = {}
+    for row in tables[GRADES].to_pylist():
+        counts.setdefault(row["target"], []).append(row)
+    tallies = {target: _tally_of(target, rows) for target, rows in counts.items()}
+    for row in tables[VERDICTS].to_pylist():
+        _add_verdicts(tallies[row["target"]], row)
+    groups = _sum(counts.get(TODAY, ()), "rows")
     return AuditSummary(
         groups=groups,
-        rows=sum(row["rows"] for row in counts),
-        without_optimum=groups - sum(row["optima"] for row in today),
+        rows=sum(_sum(rows, "rows") for rows in counts.values()),
+        without_optimum=groups - _sum(counts.get(TODAY, ()), "optima"),
         rebalancing=tuple(map(row_of, tables[REBALANCING].to_pylist())),
-        worst=tuple(row_of(row) for row in tables[WORST].to_pylist()),
-        tallies=tallies_of(tables),
+        worst=tuple(map(row_of, tables[WORST].to_pylist())),
+        tallies=tallies,
     )
 
 

@@ -100,9 +100,6 @@ def _restarts(target: str, present: str | None) -> str:
         )
     else:
         restarts = "Every member restarts once."
-    stops = " Afterwards, all members stop reading in each rebalance." if _newly_stops(target, present) else ""
+    is_new = target in EAGER and present is not None and present not in EAGER
+    stops = " Afterwards, all members stop reading in each rebalance." if is_new else ""
     return f"{restarts} What the restarts move comes on top (assay whatif --restart).{stops}"
-
-
-def _newly_stops(target: str, present: str | None) -> bool:
-    return target in EAGER and present is not None and present not in EAGER

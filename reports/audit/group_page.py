@@ -40,6 +40,7 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
     Tone,
+    bullets,
     name_cell,
     text_cell,
 )
@@ -52,8 +53,11 @@ OPEN_ROWS = 20
 
 def group_section(page: GroupPage) -> Section:
     """The page of one group."""
-    blocks = (*_page_blocks(page), *_closing_blocks(page))
-    return Section(anchor=page.anchor, title=(Code(page.today.group),), blocks=blocks, page=True)
+    blocks = [*_page_blocks(page)]
+    if page.group.assumptions:
+        blocks += [Heading("Assumptions"), bullets(page.group.assumptions)]
+    blocks += [Heading("Repeat"), Listing("\n".join(_commands(page)))]
+    return Section(anchor=page.anchor, title=(Code(page.today.group),), blocks=tuple(blocks), page=True)
 
 
 def _page_blocks(page: GroupPage) -> Iterator[Block]:
@@ -69,7 +73,9 @@ def _page_blocks(page: GroupPage) -> Iterator[Block]:
     yield Heading("Ownership before and after")
     yield from _ownership_blocks(page)
     yield from _topic_pictures(page)
-    yield from _host_blocks(page)
+    placed = [(one.target, page.assignments[one.target]) for one in page.answers if one.target in page.assignments]
+    hosts = hosts_table(page.group, placed)
+    yield from [] if hosts is None else [hosts]
     yield from [] if page.weights is None else weight_blocks(page, page.weights)
     yield from audit_change_blocks(page.answers)
     yield from [] if page.facts is None else what_if_blocks(page.group, page.facts.what_ifs, names)
@@ -134,13 +140,6 @@ def _ownership_blocks(page: GroupPage) -> list[Block]:
     return [Fold((f"Table of {quantity(len(page.group.members), 'member')}",), (table,))]
 
 
-def _host_blocks(page: GroupPage) -> list[Block]:
-    given = page.assignments
-    answers = [(answer.target, given[answer.target]) for answer in page.answers if answer.target in given]
-    table = hosts_table(page.group, answers)
-    return [] if table is None else [table]
-
-
 def _law_blocks(answers: Sequence[AuditRow], names: ShortNames) -> list[Block]:
     verdicts: dict[str, dict[str, list[str]]] = {}
     for answer in answers:
@@ -184,15 +183,6 @@ def _breach_blocks(answers: Sequence[AuditRow], names: ShortNames) -> list[Block
             explained = f": {explain_law(law_word, names)}{expected}"
             lines.append((Code(answer.target), ", ", Strong(law_word.law), explained))
     return [Bullets(tuple(lines))] if lines else []
-
-
-def _closing_blocks(page: GroupPage) -> list[Block]:
-    """The assumptions, and the commands to repeat everything."""
-    blocks: list[Block] = []
-    assumptions = page.group.assumptions
-    if assumptions:
-        blocks += [Heading("Assumptions"), Bullets(tuple((sentence,) for sentence in assumptions))]
-    return [*blocks, Heading("Repeat"), Listing("\n".join(_commands(page)))]
 
 
 def _commands(page: GroupPage) -> list[str]:

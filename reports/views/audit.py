@@ -98,13 +98,12 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) 
         if len(pages) < len(audit.rows)
         else "Every group has its own page: click its name."
     )
-    bad = [page for page in pages if page.today.is_bad]
-    return Section(
-        anchor="groups",
-        title=("Groups, worst first",),
-        blocks=(Prose((note,)), table),
-        in_brief=(table, *(_in_brief(page) for page in bad[:FULL_IN_BRIEF])),
-    )
+    brief = [
+        Fold(("Answers of each assignor for ", Code(page.today.group)), (answer_table(page.answers),))
+        for page in [page for page in pages if page.today.is_bad][:FULL_IN_BRIEF]
+    ]
+    blocks = Prose((note,)), table
+    return Section(anchor="groups", title=("Groups, worst first",), blocks=blocks, in_brief=(table, *brief))
 
 
 def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) -> tuple[Section, ...]:
@@ -118,10 +117,6 @@ def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) 
         return ()
     lines += [(f"{quantity(more, 'more group')}: see the table below.",)] if more > 0 else []
     return (whole_section("actions", ("What needs action",), Bullets(tuple(lines))),)
-
-
-def _in_brief(page: GroupPage) -> Fold:
-    return Fold(("Answers of each assignor for ", Code(page.today.group)), (answer_table(page.answers),))
 
 
 def _assignors(found: Sequence[AssignorTally]) -> Section:
