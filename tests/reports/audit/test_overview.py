@@ -13,7 +13,7 @@ from kafka_assay.reports.audit.overview import (
     recommend,
 )
 from kafka_assay.reports.audit.records import Audit
-from kafka_assay.reports.render.blocks import Line, Link
+from kafka_assay.reports.render.blocks import Link, words_of
 from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 
 UNKNOWN = {"optimal_loads": None, "optimal_sum_of_squares": None, "optimal_moves": None}
@@ -35,20 +35,15 @@ def even(index: int) -> tuple[AuditRow, ...]:
     return audited_pair(index, f"even-{index}", answer("today"), loads=[2, 2], optimal_moves=0)
 
 
-def text_of(line: Line) -> str:
-    """Return the words of a line."""
-    return "".join(str(getattr(piece, "text", piece)) for piece in line)
-
-
 def sentences(*groups: tuple[AuditRow, ...]) -> list[str]:
     """Return the first sentences about these groups."""
     found: Audit = audit(*groups)
-    return [text_of(line) for line in first_sentences(found.summary, {})]
+    return [words_of(line) for line in first_sentences(found.summary, {})]
 
 
 def paragraph(*groups: tuple[AuditRow, ...]) -> str:
     """Return the first paragraph about these groups."""
-    return text_of(first_paragraph(audit(*groups), {}))
+    return words_of(first_paragraph(audit(*groups), {}))
 
 
 def test_paragraph_counts_the_groups_shows_the_worst_and_names_the_remedy() -> None:
@@ -60,7 +55,7 @@ def test_paragraph_counts_the_groups_shows_the_worst_and_names_the_remedy() -> N
         "The worst one: pay; the busiest member (a running copy of the program) reads 3 of 4 partitions (parts of the "
         f"data), and 2 would be enough. {ASSIGNOR}"
         "Groups that an assignor of Kafka's makes as even as possible: 1 of 1. That moves 1 partition once."
-    ) == text_of(found)
+    ) == words_of(found)
 
 
 def test_paragraph_promises_only_groups_that_a_shipped_assignor_fixes() -> None:
@@ -114,7 +109,7 @@ def test_paragraph_says_if_nothing_needs_action() -> None:
     ],
 )
 def test_headline_states_loads_optimum_and_moves(group: tuple[AuditRow, ...], ending: str) -> None:
-    assert text_of(group_headline(group[0], {})).endswith(ending)
+    assert words_of(group_headline(group[0], {})).endswith(ending)
 
 
 def test_no_worst_group_is_named_if_there_is_none() -> None:

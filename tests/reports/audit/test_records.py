@@ -3,7 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copytree
 
+import pyarrow as pa
 import pytest
+from pyarrow.parquet import write_table
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.audit.records import Audit, explain_law, read_audit, read_pages
@@ -79,29 +81,22 @@ def test_damaged_record_is_reported_in_one_line(
         read_audit(tmp_path / "copy")
 
 
-@pytest.mark.parametrize("content", [b"", b"PAR1 but not really"])
-def test_damaged_table_is_reported_in_one_line(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "results.parquet").mkdir()
-    (tmp_path / "results.parquet" / "part-0.parquet").write_bytes(content)
+@pytest.mark.parametrize(
+    ("file", "content", "says"),
+    [
+        ("results.parquet/part-0.parquet", b"", r"results\.parquet: .*expected the table of `assay audit`"),
+        ("results.parquet/part-0.parquet", b"PAR1 but not", r"results\.parquet: .*expected the table of `assay audit`"),
+        ("results.parquet/part-0.parquet", None, r"results\.parquet: no column 'asked': expected the table"),
+        ("results.parquet", b"PAR1", r"results\.parquet: a file, as older releases wrote it: run the audit again"),
+    ],
+)
+def test_damaged_table_is_reported_in_one_line(file: str, content: bytes | None, says: str, tmp_path: Path) -> None:
+    """Also one without our columns."""
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    if content is None:
+        write_table(pa.table({"group": ["g"]}), tmp_path / file)
+    else:
+        (tmp_path / file).write_bytes(content)
 
-    with pytest.raises(AssayError, match=r"results\.parquet: .*expected the table of `assay audit`"):
-        read_audit(tmp_path)
-
-
-def test_table_without_our_columns_is_reported_in_one_line(tmp_path: Path) -> None:
-    import pyarrow as pa
-    from pyarrow.parquet import write_table
-
-    (tmp_path / "results.parquet").mkdir()
-    write_table(pa.table({"group": ["g"]}), tmp_path / "results.parquet" / "part-0.parquet")
-
-    with pytest.raises(AssayError, match="no column 'asked'"):
-        read_audit(tmp_path)
-
-
-def test_table_of_an_older_release_is_named(tmp_path: Path) -> None:
-    """It was a single file."""
-    (tmp_path / "results.parquet").write_bytes(b"PAR1")
-
-    with pytest.raises(AssayError, match=r"results\.parquet: a file, as older releases wrote it: run the audit again"):
+    with pytest.raises(AssayError, match=says):
         read_audit(tmp_path)
