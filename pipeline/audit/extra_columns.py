@@ -81,11 +81,10 @@ class WeightCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeighingPlan:
-    """Which weights an audit balances (`lag` or `weights`), the time limit for each group, and the solver's seed."""
+    """Which weights an audit balances (`lag` or `weights`), and the time limit for each group."""
 
     by: str
     seconds: float = SECONDS
-    seed: int = 0
 
 
 def weigh_answers(
@@ -104,7 +103,7 @@ def weigh_answers(
     try:
         weights = weights_of(group, plan.by)
         hints = [answer for answer in answers if answer is not None]
-        best = solve_weighted(group, WeightedRequest(by=plan.by, seconds=plan.seconds, seed=plan.seed), hints)
+        best = solve_weighted(group, WeightedRequest(by=plan.by, seconds=plan.seconds), hints)
     except AssayError as wrong:
         return [WeightCell(error=str(wrong)), *[None] * (len(answers) - 1)], None
     except Exception as mistake:  # noqa: BLE001 - one missing plan is a gap in the table, not the end of the audit

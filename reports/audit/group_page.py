@@ -14,7 +14,7 @@ from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import GroupPage, explain_law, stakes_of
-from kafka_assay.reports.audit.tables import GAP, TOPIC_SPREAD, grade_cell, loads_cell, number_or_empty
+from kafka_assay.reports.audit.tables import GAP, TOPIC_SPREAD, grade_cell, loads_cell
 from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.figures.heat_map import heat_map_figure
@@ -42,6 +42,7 @@ from kafka_assay.reports.render.blocks import (
     Tone,
     bullets,
     name_cell,
+    number_cell,
     text_cell,
 )
 from kafka_assay.reports.wording.safe_names import ShortNames, short_names
@@ -120,12 +121,12 @@ def _answer_row(answer: AuditRow) -> tuple[Cell, ...]:
         name_cell(answer.target),
         grade_cell(answer),
         loads_cell(answer.least, answer.most),
-        number_or_empty(gap),
-        number_or_empty(answer.moves),
-        number_or_empty(needless),
-        number_or_empty(answer.topic_spread, 2),
-        number_or_empty(answer.host_spread),
-        number_or_empty(answer.unassigned, tone=Tone.BAD if answer.unassigned else None),
+        number_cell(gap),
+        number_cell(answer.moves),
+        number_cell(needless),
+        number_cell(answer.topic_spread, 2),
+        number_cell(answer.host_spread),
+        number_cell(answer.unassigned, tone=Tone.BAD if answer.unassigned else None),
     )
 
 

@@ -12,19 +12,10 @@ from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, Tone, n
 from kafka_assay.reports.wording.group_text import GRADE_SIGNS
 from kafka_assay.reports.wording.words import series
 
-_TONES = {
-    Grade.OPTIMAL: Tone.GOOD,
-    Grade.NEEDLESS_MOVES: Tone.UNSURE,
-    Grade.EMPTY: Tone.UNSURE,
-    Grade.UNKNOWN: Tone.UNSURE,
-    Grade.REBALANCING: Tone.UNSURE,
-    Grade.UNASKED: Tone.UNSURE,
-}
-"""The tone of each grade. All other grades are bad."""
+_BAD = frozenset({Grade.LESS_EVEN, Grade.INVALID, Grade.NO_ANSWER})
 GROUP = Column("group", "its name, or the place where it was read")
 GAP = Column("gap (Σ load²)", "sum of squared loads above the best possible", numeric=True)
 TOPIC_SPREAD = Column("topic spread", "mean over topics: most minus least partitions per subscriber", numeric=True)
-_NOT_JUDGED = text_cell("–", "")
 ROWS_ON_PAGE = 500
 """The rows of the table of groups that a page shows at first. More make a browser slow; its search finds the others."""
 
@@ -64,21 +55,22 @@ def group_cell(group: AuditRow, links: Mapping[int, str]) -> Cell:
 def grade_cell(answer: AuditRow) -> Cell:
     """The grade of an answer."""
     met = answer.own_grade
-    return text_cell(f"{GRADE_SIGNS[met]} {met}", list(Grade).index(met), _TONES.get(met, Tone.BAD))
+    tone = Tone.GOOD if met is Grade.OPTIMAL else Tone.BAD if met in _BAD else Tone.UNSURE
+    return text_cell(f"{GRADE_SIGNS[met]} {met}", list(Grade).index(met), tone)
 
 
 def _group_row(group: AuditRow, links: Mapping[int, str]) -> tuple[Cell, ...]:
-    best, is_judged = group.optimal_loads or (None,), group.own_grade is not Grade.REBALANCING
+    best = group.optimal_loads or (None,)
     return (
         group_cell(group, links),
-        number_or_empty(group.members),
-        number_or_empty(group.partitions),
+        number_cell(group.members),
+        number_cell(group.partitions),
         text_cell(group.strategy or ""),
         grade_cell(group),
         loads_cell(group.least, group.most),
         loads_cell(best[0], best[-1]),
-        number_or_empty(group.gap) if is_judged else _NOT_JUDGED,
-        number_or_empty(group.optimal_moves) if is_judged else _NOT_JUDGED,
+        number_cell(group.gap),
+        number_cell(None if group.own_grade is Grade.REBALANCING else group.optimal_moves),
         text_cell(_best_assignors(group)),
     )
 
@@ -91,13 +83,8 @@ def _best_assignors(group: AuditRow) -> str:
 def loads_cell(least: int | None, most: int | None) -> Cell:
     """A cell with a range of loads, sorted by the highest."""
     if least is None or most is None:
-        return text_cell("", "")
+        return number_cell(None)
     return text_cell(f"{least:,}" if least == most else f"{least:,}–{most:,}", most)
-
-
-def number_or_empty(value: float | None, digits: int = 0, tone: Tone | None = None) -> Cell:
-    """A number with `digits` decimals; an empty cell if it is unknown."""
-    return text_cell("", "") if value is None else number_cell(value, digits, tone)
 
 
 def assignor_table(found: Sequence[AssignorTally]) -> Table:
@@ -132,15 +119,15 @@ def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
     version = f" {min(one.versions)}" if len(one.versions) == 1 and ":" in one.target else ""
     return (
         Cell(line=(Code(one.target), version), key=one.target),
-        number_or_empty(one.asked),
+        number_cell(one.asked),
         text_cell(f"{one.at_optimum:,} ({share:.0%})", one.at_optimum),
-        number_or_empty(one.grades.get(Grade.LESS_EVEN, 0)),
-        number_or_empty(mean, 2),
-        number_or_empty(one.moves),
-        number_or_empty(one.least_moves),
-        number_or_empty(one.topic_spread, 2),
+        number_cell(one.grades.get(Grade.LESS_EVEN, 0)),
+        number_cell(mean, 2),
+        number_cell(one.moves),
+        number_cell(one.least_moves),
+        number_cell(one.topic_spread, 2),
         text_cell(f"{one.broken:,}{expected}", one.broken, Tone.BAD if one.broken else None),
-        number_or_empty(one.undecided, tone=Tone.UNSURE if one.undecided else None),
-        number_or_empty(failed, tone=Tone.BAD if failed else None),
-        number_or_empty(None if one.seconds is None else one.seconds * 1000, 2),
+        number_cell(one.undecided, tone=Tone.UNSURE if one.undecided else None),
+        number_cell(failed, tone=Tone.BAD if failed else None),
+        number_cell(None if one.seconds is None else one.seconds * 1000, 2),
     )

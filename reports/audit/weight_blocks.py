@@ -8,7 +8,7 @@ from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
 from kafka_assay.pipeline.audit.extra_columns import WeightCell
 from kafka_assay.reports.audit.records import GroupPage
-from kafka_assay.reports.audit.tables import GROUP, ROWS_ON_PAGE, group_cell, number_or_empty
+from kafka_assay.reports.audit.tables import GROUP, ROWS_ON_PAGE, group_cell
 from kafka_assay.reports.group_tables import hand_over_table
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -21,8 +21,10 @@ from kafka_assay.reports.render.blocks import (
     Table,
     Tone,
     name_cell,
+    number_cell,
     text_cell,
     whole_section,
+    words_of,
 )
 from kafka_assay.reports.wording.words import WEIGHT_WORDS, quantity
 
@@ -90,7 +92,7 @@ def _group_row(row: AuditRow, cell: WeightCell, links: Mapping[int, str]) -> tup
         group_cell(row, links),
         _weight_cell(cell.most, Tone.BAD if _excess(cell) > 0 else None),
         _weight_cell(cell.best_most),
-        number_or_empty(None if not cell.best_most else (cell.most or 0) / cell.best_most, 2),
+        number_cell(None if not cell.best_most else (cell.most or 0) / cell.best_most, 2),
         _weight_cell(cell.best_moved),
         text_cell(cell.status or ""),
     )
@@ -155,12 +157,8 @@ def weight_blocks(page: GroupPage, by: str) -> list[Block]:
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:,.{_digits(value)}f}"
+    return words_of(_weight_cell(value).line)
 
 
 def _weight_cell(value: float | None, tone: Tone | None = None) -> Cell:
-    return number_or_empty(value, 0 if value is None else _digits(value), tone)
-
-
-def _digits(value: float) -> int:
-    return 0 if value == int(value) else 2
+    return number_cell(value, 0 if value is None or value == int(value) else 2, tone)

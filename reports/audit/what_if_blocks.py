@@ -14,8 +14,21 @@ from kafka_assay.pipeline.audit.extra_columns import WhatIfCell
 from kafka_assay.pipeline.whatif.change import plan_change
 from kafka_assay.pipeline.whatif.usual_changes import usual_changes
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
-from kafka_assay.reports.audit.tables import loads_cell, number_or_empty
-from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table
+from kafka_assay.reports.audit.tables import loads_cell
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Bullets,
+    Cell,
+    Code,
+    Column,
+    Heading,
+    Line,
+    Prose,
+    Strong,
+    Table,
+    name_cell,
+    number_cell,
+)
 from kafka_assay.reports.wording.change_words import change_clause
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames
 from kafka_assay.reports.wording.words import quantity
@@ -24,9 +37,7 @@ from kafka_assay.reports.wording.words import quantity
 def what_if_blocks(
     group: Group, what_ifs: Mapping[str, Sequence[WhatIfOutcome]], names: ShortNames = FULL_IDS
 ) -> list[Block]:
-    """
-    The usual what-ifs of `group`, with short `names` of members; nothing if none was asked.
-    """
+    """The usual what-ifs of `group`, with short `names` of members; nothing if none was asked."""
     if not what_ifs:
         return []
     changes = usual_changes(group)
@@ -57,35 +68,34 @@ MEANING = (
 def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
     """The cost of the audit's own change; none if the audit has no change."""
     rows = [(answer.target, answer.what_if) for answer in answers if answer.what_if is not None]
-    if not rows:
-        return []
-    impossible = next((cell.error for _, cell in rows if cell.impossible), None)
-    if impossible is not None:
-        return [Heading("The change of this audit"), Prose((f"It is impossible in this group: {impossible}.",))]
+    heading = Heading("The change of this audit")
+    impossible = [cell.error for _, cell in rows if cell.impossible]
+    if not rows or impossible:
+        return [heading, Prose((f"It is impossible in this group: {impossible[0]}.",))] if rows else []
     table = Table(
         caption="The cost of the change of this audit (its options are under How this was measured)",
         columns=(
-            Column(title="assignor", meaning="the assignor that carries out the change"),
+            Column("assignor", "the assignor that carries out the change"),
             *COSTS,
-            Column(title="rounds", meaning="of all rebalances", numeric=True),
-            Column(title="loads", meaning="least to most loaded member afterwards", numeric=True),
+            Column("rounds", "of all rebalances", numeric=True),
+            Column("loads", "least to most loaded member afterwards", numeric=True),
             SWITCH,
         ),
         rows=tuple(_audit_row(target, cell) for target, cell in rows if cell.error is None),
         sortable=True,
     )
     failed = Bullets(tuple((Code(target), f" {cell.error}") for target, cell in rows if cell.error is not None))
-    return [Heading("The change of this audit"), table, *([failed] if failed.lines else [])]
+    return [heading, table, *([failed] if failed.lines else [])]
 
 
 def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
     loads = cell.loads or (0,)
     figures = cell.moved, cell.ownerless, cell.interrupted, cell.stops, cell.rounds
     return (
-        Cell(line=(Code(target),)),
-        *map(number_or_empty, figures),
+        name_cell(target),
+        *map(number_cell, figures),
         loads_cell(loads[0], loads[-1]),
-        number_or_empty(cell.switch),
+        number_cell(cell.switch),
     )
 
 
@@ -104,10 +114,10 @@ def _table(what_ifs: Mapping[str, Sequence[WhatIfOutcome]], clauses: Mapping[str
     return Table(
         caption="The cost of four changes, with each assignor that Kafka ships and with the optimum",
         columns=(
-            Column(title="assignor", meaning="today: the one that the group runs"),
+            Column("assignor", "today: the one that the group runs"),
             SWITCH,
             *(
-                Column(title=f"{name}: {figure}", meaning=f"{figure} partitions, if {clause}", numeric=True)
+                Column(f"{name}: {figure}", f"{figure} partitions, if {clause}", numeric=True)
                 for name, clause in clauses.items()
                 for figure in ("moved", "interrupted")
             ),
@@ -122,4 +132,4 @@ def _row(target: str, what_ifs: Sequence[Sequence[WhatIfOutcome]]) -> tuple[Cell
     known = [outcome for outcome in mine if outcome is not None]
     figures = [figure for one in mine for figure in ((None, None) if one is None else (one.moved, one.interrupted))]
     today = " (today)" if any(outcome.present for outcome in known) else ""
-    return Cell(line=(Code(target), today)), number_or_empty(known[0].switch), *map(number_or_empty, figures)
+    return Cell(line=(Code(target), today)), number_cell(known[0].switch), *map(number_cell, figures)
