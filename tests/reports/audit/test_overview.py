@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kafka_assay.assignors.registry import SHIPPED, reference_names
@@ -28,6 +30,11 @@ GROUP = audited_pair(0, "g", answer("today", squares=10), *TIED, answer("range",
 def uneven(index: int, name: str, *assignors: str) -> tuple[AuditRow, ...]:
     """Return a group that these assignors make even with one move."""
     return audited_pair(index, name, answer("today", squares=10), *(answer(one, moves=1) for one in assignors))
+
+
+def today_of(**columns: Any) -> tuple[AuditRow, ...]:
+    """Return a group without answers, with these columns."""
+    return audited_pair(0, "g", answer("today"), **columns)
 
 
 def even(index: int) -> tuple[AuditRow, ...]:
@@ -92,18 +99,15 @@ def test_paragraph_says_if_nothing_needs_action() -> None:
         (uneven(0, "pay", "sticky"), "pay: 2 members, 4 partitions. Loads 3/1; best 2/2 (1 move)."),
         (even(1), "even-1: 2 members, 4 partitions. Loads 2/2: the best possible."),
         (EMPTY, "empty: 0 members, 4 partitions. The group has no members."),
+        (today_of(loads=[*range(1, 21)]), "Loads 20/19/18/17/16/15/.../6/5/4/3/2/1; best 2/2 (1 move)."),
+        (today_of(loads=[*[1] * 1000, 9]), "Loads 9/1x1000; best 2/2 (1 move)."),
         (
-            audited_pair(0, "g", answer("today"), loads=[*range(1, 21)]),
-            "Loads 20/19/18/17/16/15/.../6/5/4/3/2/1; best 2/2 (1 move).",
-        ),
-        (audited_pair(0, "g", answer("today"), loads=[*[1] * 1000, 9]), "Loads 9/1x1000; best 2/2 (1 move)."),
-        (
-            audited_pair(0, "g", answer("today", laws=(broken("nothing-left-out"),)), unassigned=1, loads=[1, 2]),
+            today_of(laws=(broken("nothing-left-out"),), unassigned=1, loads=[1, 2]),
             "Loads 2/1 (1 partition without an owner); best 2/2 (1 move). Broken: nothing-left-out.",
         ),
-        (audited_pair(0, "g", answer("today"), **UNKNOWN), "Loads 3/1; best unknown."),
+        (today_of(**UNKNOWN), "Loads 3/1; best unknown."),
         (
-            audited_pair(3, "moving", answer("today", squares=16), state="Reconciling", loads=[0, 4]),
+            today_of(state="Reconciling", loads=[0, 4]),
             "Loads 4/0 during a rebalance (Reconciling). They are about to change.",
         ),
     ],
