@@ -46,8 +46,8 @@ class AuditPlan:
     The plan of an audit: the files, the targets beside the references, the laws, and Spark's master.
 
     `files` are local files, and Hadoop URIs of files, folders or patterns, which only Spark reads. Master `loop` means
-    this process alone. None means Spark if there is a URI, else `jobs` processes of this machine (None: this one alone
-    for less than `FEW_BYTES` of input, else one for each core).
+    this process alone. None means Spark if there is a URI, else this process for less than `FEW_BYTES` of input, else a
+    process for each core.
     `settings` are for the targets; at least one target must accept them. `references` None: every installed one except
     the exhibits. `extras` are columns that are empty without them.
     """
@@ -57,7 +57,6 @@ class AuditPlan:
     references: tuple[str, ...] | None = None
     laws: LawChoice = LawChoice.DEFAULT
     master: str | None = None
-    jobs: int | None = None
     seed: int = 0
     command: tuple[str, ...] = ()
     settings: Settings = NO_SETTINGS
@@ -76,10 +75,8 @@ class AuditPlan:
 
     def processes(self) -> int:
         """The number of processes without Spark."""
-        if self.master == LOOP:
-            return 1
         is_small = sum(Path(file).stat().st_size for file in self.files) < FEW_BYTES
-        return self.jobs or (1 if is_small else os.cpu_count() or 1)
+        return 1 if self.master == LOOP or is_small else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
