@@ -163,7 +163,7 @@ def without_local_folders(text: str) -> str:
 
 
 def quality_command(target: str) -> str:
-    """The command that makes the same record. `assay report` shows it."""
+    """The command that makes the same record."""
     return f"python -m studies quality {target} --groups {QUALITY_GROUPS} --seed 0 --out out/quality"
 
 

@@ -9,7 +9,6 @@ import pytest
 from kafka_assay.benchmarks.releases.measurement import (
     FEWEST_COMMON,
     ChangePoint,
-    MeasuredRelease,
     MeasurePlan,
     ReleaseMeasures,
     find_change_points,
@@ -35,29 +34,36 @@ def measures(
     )
 
 
-def means_of(releases: dict[str, ReleaseMeasures]) -> dict[str, MeasuredRelease]:
-    """The summary of each release."""
-    return dict(summarize_measures(PLAN, releases).releases)
+BEST: list[int | None] = [0] * GROUPS
+UNEVEN: list[int | None] = [4] * GROUPS
+FEW: list[int | None] = [5] * 2 + [None] * (GROUPS - 2)
+HARD: list[int | None] = [0, 0, 0, 8] * (GROUPS // 4)
+EASY: list[int | None] = [0, 0, 0, None] * (GROUPS // 4)
 
 
-def test_releases_are_compared_on_the_groups_that_all_answered() -> None:
-    """The first release answers hard groups too. Its mean over them would look like a change."""
-    hard: list[int | None] = [0, 0, 0, 8] * (GROUPS // 4)
-    easy: list[int | None] = [0, 0, 0, None] * (GROUPS // 4)
+@pytest.mark.parametrize(
+    ("gaps", "compared", "means"),
+    [
+        # Its mean over the hard groups would look like a change of the first release.
+        ([HARD, EASY], GROUPS * 3 // 4, [(0.0, 1.0, 1.0), (0.0, 1.0, 1.0)]),
+        # One that answers less than half is not compared.
+        ([UNEVEN, FEW, UNEVEN], GROUPS, [(4.0, None, 1.0), (None, None, None), (4.0, None, 1.0)]),
+        ([BEST, [None] * GROUPS], GROUPS, [(0.0, 1.0, 1.0), (None, None, None)]),
+        # Needless moves count where every release has the best balance.
+        ([BEST, [0, 6] * (GROUPS // 2)], GROUPS, [(0.0, 1.0, 1.0), (3.0, 1.0, 1.0)]),
+    ],
+)
+def test_releases_are_compared_on_the_groups_that_all_answered(
+    gaps: list[list[int | None]], compared: int, means: list[tuple[float | None, ...]]
+) -> None:
+    found = summarize_measures(PLAN, {str(place): measures(mine) for place, mine in enumerate(gaps)})
 
-    found = summarize_measures(PLAN, {"1": measures(hard), "2": measures(easy)})
-
-    assert [GROUPS, GROUPS * 3 // 4] == [one.answered for one in found.releases.values()]
-    assert [0.0, 0.0] == [one.balance_gap for one in found.releases.values()]
-    assert (GROUPS * 3 // 4, ()) == (found.compared, found.change_points)
-
-
-def test_release_that_answers_less_than_half_is_not_compared() -> None:
-    few: list[int | None] = [5] * 2 + [None] * (GROUPS - 2)
-
-    found = means_of({"1": measures([4] * GROUPS), "2": measures(few), "3": measures([4] * GROUPS)})
-
-    assert [4.0, None, 4.0] == [one.balance_gap for one in found.values()]
+    releases = list(found.releases.values())
+    assert (compared, means) == (
+        found.compared,
+        [(one.balance_gap, one.needless_moves, one.rounds) for one in releases],
+    )
+    assert [GROUPS - mine.count(None) for mine in gaps] == [one.answered for one in releases]
 
 
 def test_quality_of_few_groups_is_not_given_and_nothing_measured_is_empty() -> None:
@@ -80,15 +86,6 @@ def test_changes_of_all_measures_are_found() -> None:
     ]
 
 
-def test_needless_moves_count_where_every_release_has_the_best_balance() -> None:
-    best: list[int | None] = [0] * GROUPS
-    mixed: list[int | None] = [0, 6] * (GROUPS // 2)
-
-    found = means_of({"1": measures(best), "2": measures(mixed)})
-
-    assert [(0.0, 1.0), (3.0, 1.0)] == [(one.balance_gap, one.needless_moves) for one in found.values()]
-
-
 def test_release_with_a_missing_pass_has_no_change_of_time() -> None:
     """It is shown all the same."""
     old, cut = measures([0] * GROUPS), measures([0] * GROUPS, seconds=(9.0,))
@@ -97,13 +94,6 @@ def test_release_with_a_missing_pass_has_no_change_of_time() -> None:
 
     assert (9.0,) == found.releases["2"].seconds[WORKLOAD]
     assert () == found.change_points
-
-
-@pytest.mark.parametrize("name", ["needless_moves", "rounds"])
-def test_release_without_a_value_is_not_compared(name: str) -> None:
-    found = means_of({"1": measures([0] * GROUPS), "2": measures([None] * GROUPS)})
-
-    assert (1.0, None) == (getattr(found["1"], name), getattr(found["2"], name))
 
 
 WOBBLE = (0.00, 0.03, -0.02, 0.01, -0.03, 0.02)
