@@ -44,9 +44,15 @@ WIDE_RANGE = 4
 LINE, PASS = "#0072b2", "#9cc7e2"
 
 KEPT = "#e3eef6"
-FILLS = {"✓": KEPT, "✗": BAD, EXPECTED: "#f2c49b", "?": UNKNOWN, "·": "#ffffff", "–": "#ffffff"}
-SHOWN = {"✗": "✗", EXPECTED: "✗", "?": "?", "·": "·"}
-"""Signs that are written into their cells. Kept cells are light and empty, unavailable ones hatched."""
+STYLES = {
+    "✗": (BAD, "#fefefe", "dark: broken"),
+    EXPECTED: ("#f2c49b", INK, "dotted: expected failure"),
+    "✓": (KEPT, None, "light: kept"),
+    "?": (UNKNOWN, INK, "grey: undecided"),
+    "·": ("#ffffff", QUIET, "white: not applicable"),
+    "–": ("#ffffff", None, "hatched: unavailable"),
+}
+"""Of each sign the fill of its cell, the ink (None: it is not written), and the meaning of the fill."""
 
 
 class LawStrip(NamedTuple):
@@ -135,18 +141,17 @@ class HistoryFigure:
         ax.tick_params(length=0, pad=3)
         ax.spines[["left", "bottom"]].set_visible(False)
         signs = {sign for row in self.laws for sign in row.signs}
-        legend = ", ".join(meaning for sign, meaning in LEGEND.items() if sign in signs)
+        legend = ", ".join(meaning for sign, (_, _, meaning) in STYLES.items() if sign in signs)
         ax.set_xlabel(f"releases, oldest first; {legend}", size=8, loc="left")
 
     def _plot_cell(self, ax: Axes, place: int, number: int, sign: str) -> None:
         from matplotlib.patches import Rectangle
 
+        fill, ink, _ = STYLES[sign]
         hatch = "//////" if sign == "–" else "......" if sign == EXPECTED else None
-        cell = Rectangle((place, number), 1, 1, facecolor=FILLS[sign], edgecolor=RULE, lw=0.5, hatch=hatch)
-        ax.add_patch(cell)
-        if sign in SHOWN and self.column > LEGIBLE:
-            ink = "#fefefe" if sign == "✗" else INK if sign != "·" else QUIET
-            ax.text(place + 0.5, number + 0.5, SHOWN[sign], ha="center", va="center", size=8, color=ink)
+        ax.add_patch(Rectangle((place, number), 1, 1, facecolor=fill, edgecolor=RULE, lw=0.5, hatch=hatch))
+        if ink is not None and self.column > LEGIBLE:
+            ax.text(place + 0.5, number + 0.5, sign.strip("()"), ha="center", va="center", size=8, color=ink)
 
     def _plot_panel(self, ax: Axes, row: MeasureRow) -> None:
         """The passes as pale points, the values as a line, and a dashed line at each change."""
@@ -166,16 +171,6 @@ class HistoryFigure:
         units = "axes fraction", "offset points"
         ax.annotate(name, (0, 0.5), (-72 * NUMBERS, 0), *units, ha="right", va="center", size=8.5, color=INK)
         ax.annotate(notes, (1, 0.5), (6, 0), *units, ha="left", va="center", size=8, color=QUIET)
-
-
-LEGEND = {
-    "✗": "dark: broken",
-    EXPECTED: "dotted: expected failure",
-    "✓": "light: kept",
-    "?": "grey: undecided",
-    "·": "white: not applicable",
-    "–": "hatched: unavailable",
-}
 
 
 def history_figure(record: HistoryRecord) -> HistoryFigure:

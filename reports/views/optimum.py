@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import groupby
 from typing import Any
 
 from kafka_assay.assignors.model import Assignment, Group
@@ -31,9 +30,8 @@ from kafka_assay.reports.render.blocks import (
 )
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import WEIGHT_WORDS, quantity
+from kafka_assay.reports.wording.words import WEIGHT_WORDS, load_list, quantity
 
-MOST_LOADS = 12
 MOST_ROWS = 24
 """The most points listed for people. Data and picture have all."""
 SAID = {
@@ -64,28 +62,13 @@ def _headline(optimum: Optimum, level: ThirdLevel | None) -> str:
     """Loads from the highest down, moves, a third level if requested, and how certain they are."""
     moves = quantity(optimum.moves, "move")
     then = "" if level is None else f", then {SAID[level.by].format(level.value)}, {level.status}"
-    return f"loads {short_loads(optimum.loads)}, {moves}, {optimum.status}{then}"
+    return f"loads {load_list(optimum.loads)}, {moves}, {optimum.status}{then}"
 
 
 def _plan_blocks(group: Group, plan: Assignment, figures: Mapping[str, Mapping[str, str]] | None = None) -> list[Block]:
     """The table of a plan, and the assumptions about the group; `figures` are more columns."""
     shown = member_blocks(group, plan, f"optimum of {group.name or 'the group'}", figures)
     return [*shown, Lines(tuple(assumption_lines(group.assumptions)))]
-
-
-def short_loads(counts: Sequence[int]) -> str:
-    """
-    Loads from the highest down: one by one if they are few, else the number of members with each.
-
-    >>> short_loads([29, 29, 30, 30]), short_loads([])
-    ('30/30/29/29', 'none')
-    >>> short_loads([1] * 10 + [2] * 990)
-    '2 (990 members), 1 (10 members)'
-    """
-    falling = sorted(counts, reverse=True)
-    if len(falling) <= MOST_LOADS:
-        return "/".join(map(str, falling)) or "none"
-    return ", ".join(f"{load} ({len(list(same))} members)" for load, same in groupby(falling))
 
 
 def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:

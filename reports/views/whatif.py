@@ -18,9 +18,8 @@ from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, 
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
 from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import quantity, series
+from kafka_assay.reports.wording.words import load_list, quantity, series
 
-_MOST_LOADS = 6
 """The most loads listed one by one in a cell."""
 COLUMNS = (
     Column("target", "* runs today"),
@@ -123,7 +122,7 @@ def whatif_table(report: WhatIfReport) -> Table:
             f"{outcome.interrupted:,} of {outcome.partitions:,}",
             f"{outcome.stops:,}",
             rounds_words(outcome),
-            loads_words(list(outcome.loads.values())),
+            load_list(outcome.loads.values()),
             "" if outcome.switch is None else f"{outcome.switch:,}",
         )
         for outcome in report.targets
@@ -144,18 +143,3 @@ def rounds_words(outcome: WhatIfOutcome) -> str:
     """
     counts = [len(list(rounds)) for _, rounds in groupby(outcome.rounds, key=lambda one: one.rebalance)]
     return " + ".join(map(str, counts)) or "0"
-
-
-def loads_words(found: list[int]) -> str:
-    """
-    Few loads one by one, largest first; otherwise their range.
-
-    >>> loads_words([8, 9, 8]), loads_words([7, 8, 7, 8, 8, 8, 7])
-    ('9/8/8', '8 to 7')
-    """
-    ordered = sorted(found, reverse=True)
-    if not ordered:
-        return "no member"
-    if len(ordered) <= _MOST_LOADS:
-        return "/".join(map(str, ordered))
-    return f"{ordered[0]:,} to {ordered[-1]:,}" if ordered[0] > ordered[-1] else f"all {ordered[0]:,}"
