@@ -67,17 +67,13 @@ def write_cases(cases: Mapping[Key, Case], folder: Path) -> dict[Key, str]:
     return files
 
 
-ENDINGS = (".png", ".svg")
-
-
 def check_picture_name(name: str | None) -> None:
-    """
-    Raise `AssayError` if `--picture` names neither a PNG nor an SVG, or if Matplotlib is not installed.
-    """
-    if name and Path(name).suffix.lower() not in ENDINGS:
+    """Raise `AssayError` if `--picture` names neither a PNG nor an SVG, or if Matplotlib is not installed."""
+    if not name:
+        return
+    if Path(name).suffix.lower() not in {".png", ".svg"}:
         raise AssayError(f"--picture {name}: expected a file that ends in .png or .svg")
-    if name:
-        require_libraries("--picture", "matplotlib")
+    require_libraries("--picture", "matplotlib")
 
 
 def write_picture(plot: Plot, file: Path) -> None:

@@ -78,13 +78,10 @@ def _is_made_without_arguments(kind: Any, given: Any) -> bool:
 
 
 def _state(made: Any) -> dict[str, Any]:
-    slots = [slot for kind in type(made).__mro__ for slot in _as_tuple(getattr(kind, "__slots__", ()))]
+    named = [getattr(kind, "__slots__", ()) for kind in type(made).__mro__]
+    slots = [slot for names in named for slot in ([names] if isinstance(names, str) else names)]
     held = {slot: getattr(made, slot) for slot in slots if hasattr(made, slot) and slot != "__dict__"}
     return held | dict(getattr(made, "__dict__", {}))
-
-
-def _as_tuple(slots: Any) -> tuple[str, ...]:
-    return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
 def _import_folder(module: ModuleType) -> str | None:

@@ -140,21 +140,19 @@ def _check_options(args: argparse.Namespace) -> None:
         family_called(name)
     if isinstance(args.groups, ExampleLimit) and len(args.inputs or ()) != 1:
         raise AssayError("--groups DRAWN+STRUCTURED: repeats one cell: expected one --inputs")
-    if args.case is not None:
-        for option in _SEARCHES:
-            if getattr(args, option) is not None:
-                raise AssayError(f"--{option.replace('_', '-')}: cannot be used with --case, which does not search")
+    seconds = args.seconds or SECONDS
+    if args.path_seconds is not None and args.path_seconds >= seconds and args.case is None:
+        raise AssayError(f"--path-seconds {args.path_seconds:g}: expected less than {seconds:g}, the whole check")
     if args.maps and args.same_as is None:
         raise AssayError("--maps: needs --same-as")
-    for option in ("law", "like") if args.same_as is not None else ():
-        if getattr(args, option) is not None:
-            raise AssayError(f"--{option}: cannot be used with --same-as, which has a law of its own")
-    seconds = args.seconds or SECONDS
-    if args.path_seconds is not None and args.path_seconds >= seconds:
-        raise AssayError(f"--path-seconds {args.path_seconds:g}: expected less than {seconds:g}, the whole check")
-    if args.path_seconds == 0 and (args.only or args.histories is not None):
-        option = "--only" if args.only else "--histories"
-        raise AssayError(f"{option}: cannot be used with --path-seconds 0, which searches no paths")
+    for is_given, options, why in (
+        (args.case is not None, _SEARCHES, "--case, which does not search"),
+        (args.same_as is not None, ("law", "like"), "--same-as, which has a law of its own"),
+        (args.path_seconds == 0, ("only", "histories"), "--path-seconds 0, which searches no paths"),
+    ):
+        refused = next((one for one in options if is_given and getattr(args, one) is not None), None)
+        if refused is not None:
+            raise AssayError(f"--{refused.replace('_', '-')}: cannot be used with {why}")
 
 
 def _target_texts(args: argparse.Namespace, found: FoundExample | None) -> list[TargetText]:
@@ -275,18 +273,23 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
     from kafka_assay.reports.render.blocks import Lines, TextLine
     from kafka_assay.reports.views.check import check_blocks, headline_lines
 
+    # The seed of what `--case` names; a case has its own.
+    seed = ["--seed", str(args.seed)] if args.case and args.seed else []
+
     def replay_of(cell: CheckCell) -> str:
         file = args.case or files.get((cell.law, cell.inputs))
         law = [] if args.same_as is not None else ["--law", cell.law]
         if file is not None:
             # What a file holds may break several laws, and they are repeated together.
-            return _command(args, record, *([] if Path(file).exists() else law), *_case_words(args, file))
+            return _command(args, record, *([] if Path(file).exists() else law), "--case", file, *seed)
         which = [*law, "--inputs", cell.inputs, "--seed", str(record.seed)]
         path = cell.counterexample and cell.counterexample.path
         which += ["--histories", str(path.histories)] if path and path.histories else []
         return _command(args, record, *which, "--groups", cell.limit or "0+1", "--no-corpus")
 
-    record = explain_record(record, command=_whole_command(args, record), replay_of=replay_of)
+    searched = [] if args.case else _search_words(args, record)
+    command = _command(args, record, *given_words(args, "--law", "--case"), *seed, *searched)
+    record = explain_record(record, command=command, replay_of=replay_of)
     document = check_document(record)
     if args.out is not None:
         write_record(args.out / f"check-{file_name(record.target)}.json", document)
@@ -304,23 +307,12 @@ def _command(args: argparse.Namespace, record: CheckRecord, *words: str) -> str:
     return shlex.join(["assay", "check", record.target, *pair, *asking_words(args, None), *words])
 
 
-def _case_words(args: argparse.Namespace, case: str) -> list[str]:
-    """The case, and the seed that it does not have itself."""
-    return ["--case", case, *(["--seed", str(args.seed)] if args.case and args.seed else [])]
-
-
-def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
-    words = given_words(args, "--law")
-    if args.case is not None:
-        return _command(args, record, *words, *_case_words(args, args.case))
-    words += given_words(args, "--inputs")
-    if args.groups is not None:
-        cell = args.groups
+def _search_words(args: argparse.Namespace, record: CheckRecord) -> list[str]:
+    words, cell = given_words(args, "--inputs"), args.groups
+    if cell is not None:
         words += ["--groups", f"{cell.drawn}+{cell.structured}" if isinstance(cell, ExampleLimit) else str(cell)]
     words += ["--seconds", f"{record.budget:g}", "--seed", str(record.seed)]
-    return _command(
-        args, record, *words, *given_words(args, "--path-seconds", "--histories", "--fail-fast", "--no-corpus")
-    )
+    return words + given_words(args, "--path-seconds", "--histories", "--fail-fast", "--no-corpus")
 
 
 COMMAND = Command("assay check sticky --inputs stale-claims --seconds 10", _add_options, _run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.cases import answer_finder, proof_finder
@@ -19,7 +19,7 @@ from kafka_assay.assignors.settings import NO_SETTINGS, refuse_strangers, settin
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life import Example
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from kafka_assay.properties.judging.finding import Finding
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.reports.explanation import Explanation
-
-Subject: TypeAlias = "Callable[[Question], Target | GivenAnswer]"
-"""What is judged: a target, which is the same for each question, or the answer to the question in a file."""
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -139,20 +136,16 @@ class _Judge:
             settings=args.settings or (NO_SETTINGS if case is None else case.settings.where_accepted()),
         )
         opened = dict(zip(targets, self.opened, strict=True))
-        self.subjects = [self._subject(name, opened.get(name or "")) for name in names]
-
-    def _subject(self, name: str | None, target: Target | None) -> Subject:
-        from kafka_assay.properties.judging.evidence import GivenAnswer
-
-        if target is not None:
-            return lambda _: target
-        answer_of = answer_finder(self.args.group, name)
-        return lambda question: GivenAnswer(answer=answer_of(question), promises=self.like.promises)
+        # Each is a target, or finds the answer to a question in a file.
+        self.subjects = [opened.get(name or "") or answer_finder(args.group, name) for name in names]
 
     def judge_all(self, question: Question, example: Example) -> Iterator[Explanation]:
         """The explanation of each subject's answer. Raises `AssayError` if there is no answer to judge."""
-        for subject_of in self.subjects:
-            yield self._judge(subject_of(question), question, example)
+        from kafka_assay.properties.judging.evidence import GivenAnswer
+
+        for one in self.subjects:
+            given = GivenAnswer(answer=one(question), promises=self.like.promises) if callable(one) else one
+            yield self._judge(given, question, example)
 
     def _judge(self, asked: Target | GivenAnswer, question: Question, example: Example) -> Explanation:
         from kafka_assay.assignors.interface import Promise
@@ -183,14 +176,14 @@ class _Judge:
             plan = trial.answer if certified.refused is None else proof.assignment
             assert plan is not None, "a proof without a plan proves only the answer"
             optimum = _optimum_of(trial.group, plan, proof)
-        name = "" if isinstance(asked, GivenAnswer) else asked.name
+        name, like = ("", self.like.text) if isinstance(asked, GivenAnswer) else (asked.name, asked.like)
         subject = name or "The answer"
         explanation = Explanation(
             title=f"{subject} on {display_name(trial.group.name)}" if trial.group.name else subject,
             trial=trial,
             judged=judged_laws(findings),
             optimum=optimum,
-            like=self.like.text if isinstance(asked, GivenAnswer) else asked.like,
+            like=like,
             excused={one.law.id: one.expected.reason for one in findings if one.expected is not None},
             story=() if given else life_sentences(rebalance.asked_steps),
             law=law,

@@ -110,33 +110,18 @@ def figure_text(measure: str, value: float | None) -> str:
     return f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
 
 
-def change_in_words(change: ChangePoint) -> str:
-    """
-    One change point as a sentence.
-
-    >>> change_in_words(ChangePoint(measure="memory_mib", last="1.0", first="1.1", before=50.0, after=75.0))
-    'peak MiB: 50 until 1.0, 75 from 1.1 on (large: 50 % more)'
-    """
-    before, after = (figure_text(change.measure, value) for value in (change.before, change.after))
-    size = _size_of_change(change)
-    return f"{name_of(change.measure)}: {before} until {change.last}, {after} from {change.first} on ({size})"
-
-
 def changes_in_words(found: Measurement) -> list[str]:
     """A sentence for each medium or large change, and one for all small ones."""
-    told = [f"{change_in_words(change)}." for change in found.change_points if change.effect != "small"]
+    told = []
+    for change in found.change_points:
+        if change.effect != "small":
+            before, after = (figure_text(change.measure, value) for value in (change.before, change.after))
+            clause = f"{before} until {change.last}, {after} from {change.first} on"
+            told.append(f"{name_of(change.measure)}: {clause} ({_size_of_change(change)}).")
     small = len(found.change_points) - len(told)
     if small:
         told.append(f"{quantity(small, 'small change')} (below 10 %).")
     return told or ["No change was found."]
-
-
-def method_line(found: Measurement) -> str:
-    """What was measured, and where."""
-    return (
-        f"Quality: means over the {found.compared} of {quantity(found.groups, 'everyday group')} that all compared "
-        f"releases answered. Time and memory: medians of {quantity(found.passes, 'pass', 'passes')}. {found.machine}."
-    )
 
 
 def _size_of_change(change: ChangePoint) -> str:
@@ -148,3 +133,11 @@ def _size_of_change(change: ChangePoint) -> str:
     if ratio <= ONE_TENTH:
         return f"{change.effect}: {1 / ratio:.3g} times less"
     return f"{change.effect}: {abs(ratio - 1) * 100:.0f} % {'more' if ratio > 1 else 'less'}"
+
+
+def method_line(found: Measurement) -> str:
+    """What was measured, and where."""
+    return (
+        f"Quality: means over the {found.compared} of {quantity(found.groups, 'everyday group')} that all compared "
+        f"releases answered. Time and memory: medians of {quantity(found.passes, 'pass', 'passes')}. {found.machine}."
+    )

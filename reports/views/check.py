@@ -148,21 +148,17 @@ def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
     if counts:
         groups = Counter(counts.values())
         usual = max(groups, key=lambda count: (groups[count], count))
-        laws = [law for law, count in counts.items() if count == usual]
-        others = {law: count for law, count in counts.items() if count != usual}
-        yield TextLine(f"{_law_text(laws)} kept on {quantity(usual, 'drawn group')}: {_bound_text(usual)} ({PERCENT})")
+        alike = [law for law in counts if counts[law] == usual]
+        others = sorted((law for law in counts if counts[law] != usual), key=counts.__getitem__)
+        yield TextLine(f"{_law_text(alike)} kept on {quantity(usual, 'drawn group')}: {_bound_text(usual)} ({PERCENT})")
         if others:
-            fewest = min(others, key=lambda law: others[law])
-            which = f" ({fewest})" if len(others) > 1 else ""
-            least = "at least " if len(others) > 1 else ""
-            yield TextLine(
-                f"{_law_text(list(others))} kept on {least}{others[fewest]:,}{which}: {_bound_text(others[fewest])}"
-            )
+            fewest = f"{counts[others[0]]:,}"
+            least = fewest if len(others) == 1 else f"at least {fewest} ({others[0]})"
+            yield TextLine(f"{_law_text(others)} kept on {least}: {_bound_text(counts[others[0]])}")
     if record.unseen is not None:
-        chance = _percent(record.unseen)
         yield TextLine(
             f"Coverage: with {NEXT:,} more groups, the chance of an outcome unlike all so far, for example another "
-            f"spread of loads, is {chance} (Good-Turing). If it is high, search longer."
+            f"spread of loads, is {_percent(record.unseen)} (Good-Turing). If it is high, search longer."
         )
 
 
