@@ -24,7 +24,7 @@ from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, facts_of
 from kafka_assay.reports.wording.change_laws import cheaper_plan_sentence
 from kafka_assay.reports.wording.safe_names import ShortNames, short_names, shorten_members
-from kafka_assay.reports.wording.words import chain_sentence, number_in_words, quantity
+from kafka_assay.reports.wording.words import chain_sentence, quantity
 
 TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})
 TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})
@@ -132,7 +132,7 @@ class Explanation:
             return
         left_out = [len(unassigned_partitions(group, answer)) for group, answer in self.trial.rounds()]
         if self.trial.cooperative and left_out[0] and 0 in left_out:
-            rounds, withheld = number_in_words(left_out.index(0) + 1), quantity(left_out[0], "partition")
+            rounds, withheld = left_out.index(0) + 1, quantity(left_out[0], "partition")
             until = "until the present owners have given them up"
             yield f"This takes {rounds} rounds: the first withholds {withheld} {until}."
         yield gap_sentence(self.gap, why_no_plan(self.group, self.answer))

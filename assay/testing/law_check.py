@@ -67,22 +67,21 @@ class Search:
             from kafka_assay.assignors.hosted.targets import open_target
 
             return open_target(assignor, like=self.like, seed=self.seed, settings=self.settings)
+        spelling = spelling_of(assignor, self.nearby)
+        return self._object_target(assignor, display_name(assignor) if spelling is None else spelling.text)
+
+    def _object_target(self, assignor: object, name: str) -> Target:
         from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
 
-        spelling = spelling_of(assignor, self.nearby)
-        return ObjectTarget(assignor, display_name(assignor) if spelling is None else spelling.text, like=self.like)
+        return ObjectTarget(assignor, name, like=self.like)
 
     def promised_laws(self, assignor: object) -> list[Law]:
         """The laws that apply to `assignor`, in the order of the registry."""
         from kafka_assay.properties.registry import promised_laws
 
         if isinstance(assignor, str):
-            promises = _promises_of_text(assignor, self.like)
-        else:
-            from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
-
-            promises = ObjectTarget(assignor, display_name(assignor), like=self.like).promises
-        return promised_laws(promises)
+            return promised_laws(_promises_of_text(assignor, self.like))
+        return promised_laws(self._object_target(assignor, display_name(assignor)).promises)
 
     def asked_laws(self, assignor: object) -> list[Law]:
         """The promised laws that are checked."""

@@ -35,7 +35,7 @@ from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.wording.life_story import AskedQuestion
 from kafka_assay.reports.wording.safe_names import member_labels, shorten
 from kafka_assay.reports.wording.sentences import explain_facts
-from kafka_assay.reports.wording.words import display_name, number_in_words, partition_name, quantity
+from kafka_assay.reports.wording.words import display_name, partition_name, quantity
 
 MOST_COLUMNS = 16
 """The most members drawn. In a larger group: those of the finding, then the most and the least loaded."""
@@ -167,7 +167,7 @@ def _chain_title(explanation: Explanation) -> str:
     labels = member_labels([(member.id, member.client_id) for member in explanation.group.members])
     giver, taker = chain[0]["from"], chain[-1]["to"]
     most, least = loads[giver], loads[taker]
-    ways = "one hand-over" if len(chain) == 1 else f"{number_in_words(len(chain))} hand-overs"
+    ways = quantity(len(chain), "hand-over")
     level = "level them" if most - least == 2 else "bring them closer"
     few = f"{least:,}" if least else "none"
     return f"{labels[giver]} has {quantity(most, 'partition')} and {labels[taker]} {few}; {ways} would {level}"

@@ -20,7 +20,6 @@ from kafka_assay.reports.render.blocks import (
     LEGEND,
     SIGNS,
     Block,
-    Cell,
     Chapter,
     Code,
     Column,
@@ -76,23 +75,20 @@ def matrix_table(cells: Sequence[CheckCell]) -> Table:
     """The matrix of a check: laws by input families."""
     laws = list(dict.fromkeys(cell.law for cell in cells))
     families = list(dict.fromkeys(cell.inputs for cell in cells))
-    places = {(cell.law, cell.inputs): cell for cell in cells}
+    places = {(cell.law, cell.inputs): sign_of(cell.verdict, cell.expected) for cell in cells}
+    meanings = {name: family.says for name, family in FAMILIES.items()}
+    heads = (
+        Column(family, meanings.get(family, "groups of no family"), upright=True, short=family_head(family))
+        for family in families
+    )
     return Table(
         caption="Laws by input family",
-        columns=(
-            Column("law \\ inputs", "the law (assay list laws); inputs are families of groups"),
-            *(Column(family, _says(family), upright=True, short=family_head(family)) for family in families),
+        columns=(Column("law \\ inputs", "the law (assay list laws); inputs are families of groups"), *heads),
+        rows=tuple(
+            (name_cell(law), *(sign_cell(places.get((law, family), SIGNS["undefined"])) for family in families))
+            for law in laws
         ),
-        rows=tuple((name_cell(law), *(_cell(places.get((law, family))) for family in families)) for law in laws),
     )
-
-
-def _says(family: str) -> str:
-    return FAMILIES[family].says if family in FAMILIES else "groups of no family"
-
-
-def _cell(cell: CheckCell | None) -> Cell:
-    return sign_cell(SIGNS["undefined"] if cell is None else sign_of(cell.verdict, cell.expected))
 
 
 def headline_lines(record: CheckRecord) -> list[TextLine]:

@@ -14,8 +14,6 @@ MOST_NAMED = 5
 """The most things named in a sentence. The others are counted."""
 LONGEST_NAME = 60
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
 
 def quantity(number: int, noun: str, plural: str | None = None) -> str:
     """
@@ -27,25 +25,15 @@ def quantity(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def number_in_words(number: int) -> str:
-    """
-    Small numbers as words, larger ones as digits.
-
-    >>> number_in_words(2), number_in_words(0), number_in_words(40)
-    ('two', 'no', '40')
-    """
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number:,}"
-
-
 def run_place(master: str, cores: int) -> str:
     """
     Where a run was, by its record.
 
     >>> run_place("loop", 1), run_place("processes", 2), run_place("local[2]", 2)
-    ('in one process', 'in two processes', 'on Spark (local[2], 2 cores)')
+    ('in 1 process', 'in 2 processes', 'on Spark (local[2], 2 cores)')
     """
     if master in {LOOP, PROCESSES}:
-        return f"in {number_in_words(cores)} {'process' if cores == 1 else 'processes'}"
+        return f"in {quantity(cores, 'process', 'processes')}"
     return f"on Spark ({master}, {quantity(cores, 'core')})"
 
 

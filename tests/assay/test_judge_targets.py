@@ -158,7 +158,7 @@ def test_each_group_is_judged_for_each_target_and_answer(here: Shell) -> None:
 @pytest.mark.parametrize(
     ("target", "owned", "told"),
     [
-        ("cooperative-sticky", {"a": [0, 1, 2, 3]}, "This takes two rounds: the first withholds 2 partitions until"),
+        ("cooperative-sticky", {"a": [0, 1, 2, 3]}, "This takes 2 rounds: the first withholds 2 partitions until"),
         ("cooperative-sticky", {"a": [0, 1], "b": [2, 3]}, None),
         ("sticky", {"a": [0, 1, 2, 3]}, None),
     ],

@@ -48,7 +48,7 @@ def marks(figure: ExplanationFigure) -> dict[str, list[tuple[str, str]]]:
     [
         (
             explain_answer(CHAIN, CHAINED),
-            "C0 has 2 partitions and C1 none; two hand-overs would level them",
+            "C0 has 2 partitions and C1 none; 2 hand-overs would level them",
             {"C0": [("t1-1", "leaves")], "C1": [], "C2": [("t0-0", "leaves")]},
             [("t1-1", 0, 2), ("t0-0", 2, 1)],
         ),

@@ -89,7 +89,7 @@ def test_few_groups_are_judged_in_this_process(tmp_path: Path, capsys: pytest.Ca
     assert record["versions"]["java"] is None
     assert 1 == len(noted.splitlines())
     assert noted.startswith("1 group in ")
-    assert " s in one process, started in " in noted
+    assert " s in 1 process, started in " in noted
 
 
 def test_many_groups_are_judged_in_a_process_for_each_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
