@@ -13,10 +13,13 @@ from tests.assay.shell import ROOT, Shell
 from tests.assignors.hosted.late import LATE_ONCE, MARKER
 
 
-def test_plain_group_is_checked_for_every_law(shell: Shell) -> None:
-    ended = shell(f"check sticky --json --case {shell.write('g.json', ONE_MEMBER)}")
+def test_group_on_a_line_of_many_is_checked_for_every_law(shell: Shell) -> None:
+    shell.write("many.jsonl", {}, ONE_MEMBER)
+
+    ended = shell("check sticky --case many.jsonl:2 --json")
 
     assert (0, 1) == (ended.code, ended.document["groups"])
+    assert ended.document["command"].endswith("--case many.jsonl:2")
     assert {("clean", "kept")} == {(cell["inputs"], cell["verdict"]) for cell in ended.document["cells"]}
 
 
@@ -32,27 +35,17 @@ def test_case_is_repeated_with_its_own_seed(shell: Shell) -> None:
     assert reference_assignor("shuffled-roundrobin", 7).assign(group_from_json(group)) == first["assignment"]
 
 
-@pytest.mark.parametrize(("like", "noted"), [("", True), ("--like +even", False)])
-def test_explain_says_when_the_law_of_the_case_is_not_checked(like: str, noted: bool, shell: Shell) -> None:
-    """The case was found with `--like` and is explained without it."""
-    shell.write("c.json", {**CASE, "law": "even-when-equal", "target": "python:mine:greedy"})
-
-    ended = shell(f"judge c.json {like}")
-
-    said = "even-when-equal: python:mine:greedy does not promise 'even'; to check it anyway, add --like '+even'"
-    assert noted == (f"the case's own law is not checked: {said}\n" in ended.err)
-
-
-def test_case_of_a_law_that_is_not_promised_raises_no_alarm(shell: Shell) -> None:
-    """All promised laws are checked, and one line names the law that is not promised."""
+def test_law_of_a_case_that_is_not_promised_is_named_and_raises_no_alarm(shell: Shell) -> None:
+    """All promised laws are checked instead."""
     shell.write("c.json", {**CASE, "law": "even-when-equal", "target": "range"})
 
-    ended = shell("check range --case c.json")
+    checked, judged = shell("check range --case c.json"), shell("judge c.json")
+    promised = shell("judge c.json --like +even")
 
-    assert 0 == ended.code
-    assert "spread-within-topic" in ended.out
-    assert "even-when-equal" not in ended.out
-    assert "not checked: even-when-equal: range does not promise 'even'" in ended.err
+    said = "the case's own law is not checked: even-when-equal: range does not promise 'even'; to check it anyway, add"
+    assert (True, True, False) == tuple(said in ended.err for ended in (checked, judged, promised))
+    assert (0, True) == (checked.code, "spread-within-topic" in checked.out)
+    assert "even-when-equal" not in checked.out
 
 
 @pytest.mark.parametrize(("limit", "code"), [("", 0), ("--call-timeout 2", 1)])
@@ -170,14 +163,6 @@ def test_pasted_test_replays_the_life(life: Shell) -> None:
     with pytest.raises(AssertionError, match=said):
         assert_keeps("newest-claim-wins", pasted["LIFE"], target="python:unhearing:Unhearing", like="sticky")
     assert_keeps("newest-claim-wins", pasted["LIFE"], target="sticky", one_object=True)
-
-
-def test_line_of_many_groups_is_a_case(shell: Shell) -> None:
-    shell.write("many.jsonl", {}, LIFE["group"])
-
-    ended = shell("check sticky --case many.jsonl:2 --json")
-
-    assert (0, True) == (ended.code, ended.document["command"].endswith("--case many.jsonl:2"))
 
 
 @pytest.mark.parametrize(

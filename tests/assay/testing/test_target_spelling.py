@@ -79,10 +79,6 @@ def test_object_is_spelt_by_its_name_or_by_its_class(given: str, spelt: str | No
     assert spelt == text(module, eval(given, vars(module)))
 
 
-def test_text_is_unchanged() -> None:
-    assert Spelling("kafka-python:sticky") == spelling_of("kafka-python:sticky", {})
-
-
 def test_module_outside_the_path_is_spelt_with_its_folder(
     module: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,19 +90,6 @@ def test_module_outside_the_path_is_spelt_with_its_folder(
     assert apart is not None
     assert told is not None
     assert (tmp_path.name, None) == (apart.folder, told.folder)
-
-
-def test_module_in_src_needs_no_folder(module: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A `python:` target is searched there anyway."""
-    project = tmp_path / "project"
-    project.mkdir()
-    (project / "src").symlink_to(tmp_path, target_is_directory=True)
-    monkeypatch.chdir(project)
-
-    found = spelling_of(module.Mine, {})
-
-    assert found is not None
-    assert None is found.folder
 
 
 def test_command_sets_pythonpath(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.reports.history.document import history_document
 from kafka_assay.reports.history.history_record import HistoryRecord, about
 from kafka_assay.reports.known_breaks import WHERE
-from kafka_assay.reports.render.blocks import Lines, Table, TextLine
+from kafka_assay.reports.render.blocks import Lines, TextLine
 from kafka_assay.reports.views.history import history_blocks
 from tests.properties.releases.stand_ins import KINDS, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, right
@@ -57,10 +57,6 @@ def test_interrupted_history_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     cut = replace(found, history=replace(found.history, interrupted=True))
 
     assert "1 to 1 · 1 of 1 release asked · seed 0 · 2 s each · interrupted" == about(cut)
-
-
-def test_history_without_faults_has_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not [block for block in history_blocks(history_of("...", monkeypatch)) if isinstance(block, Table)]
 
 
 def test_known_break_is_named_with_the_releases_that_are_not_affected(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,15 +37,6 @@ def test_answer_or_error_is_shown() -> None:
     assert "KeyError: 'x'" == answer_in_words(None, {"type": "KeyError", "message": "'x'", "trace": ""})
 
 
-def test_offsets_are_shown_where_known() -> None:
-    topic = Topic(
-        name="t", partitions=2, begin_offsets=(0, 3), end_offsets=(90, 7), committed_offsets=(10, None), weights=(1, 2)
-    )
-    group = Group(topics=(topic,), members=(), auto_offset_reset="earliest")
-
-    assert "t: 2, committed 10 of 0..90 and none of 3..7   where none is committed: earliest" == topics_in_words(group)
-
-
 def test_claims_without_a_generation_say_so_beside_claims_with_one() -> None:
     """Members without claims say nothing."""
     members = (

@@ -26,15 +26,6 @@ from tests.properties.verdicts import (
 )
 from tests.support.mutants.placement import ALIKE, STATIC
 
-LONG = group_of(
-    {**{f"t{number}": 1 for number in range(20)}, "extra": 1},
-    {
-        f"m{number}": [f"t{place}" for place in (number - 1, number) if 0 <= place < 20] + ["extra"][number:]
-        for number in range(21)
-    },
-)
-LONG_CHAIN: Assignment = {f"m{number}": {f"t{number}": [0]} for number in range(20)} | {"m20": {}}
-LONG_CHAIN["m0"] = {"t0": [0], "extra": [0]}
 LAGGING = lagging_group({"t": (90, 1, 0)}, "a b")
 LAG = "a has a lag of 91 and b of 0. The difference of 91 is more than the largest lag of a partition: 90 (t-0)"
 SWAPPED: Assignment = {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}
@@ -76,7 +67,6 @@ CHEAPER: Assignment = {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "
         ("spread-within-topic", two_members(3), ALL_TO_A, "In t, a has 3 partitions and b has none, although both"),
         ("locally-balanced", two_members(2), {"a": {"t": [0, 1]}}, "If a gave t-0 to b, their loads would change from"),
         ("optimally-balanced", CHAIN, CHAINED, "If C0 gave t1-1 to C2 and C2 gave t0-0 to C1, the loads of C0 and C1"),
-        ("optimally-balanced", LONG, LONG_CHAIN, "m2 gave t2-0 to m3, so on over 14 more members, m17 gave"),
         ("lag-bounded-within-topic", LAGGING, TWO_ONE, f"Both subscribe to t, but in it {LAG}."),
         ("lag-bounded", LAGGING, TWO_ONE, f"All members subscribe to the same topics, but {LAG}"),
         ("keeps-every-claim", OWNED, SWAPPED, "2 of 4 partitions with a valid owner moved: t-1 from a to b and"),
@@ -139,46 +129,34 @@ OLDER = "a claims t-0, but other members claim it at a newer generation"
     ("law", "group", "ask", "said"),
     [
         ("returns-an-answer", two_members(1), throws, "The assignor gave no answer: KeyError ((None, 'b'))."),
-        ("newest-claim-wins", outdated(0), claimant_takes_all, "loads 2/0; without it: 0 moves, loads 1/1."),
+        ("newest-claim-wins", outdated(0), claimant_takes_all, "leaves loads 2/0; without it: 0 moves, loads 1/1."),
         ("newest-claim-wins", outdated(0), claimant_first, "takes 1 move, without it 0 moves; the loads are 1/1 both"),
         (
             "newest-claim-wins",
             outdated(0, 1),
             claimant_takes_all,
-            f"{OLDER}; 1 more claim is outdated in the same way.",
+            f"{OLDER}; 1 more claim is outdated in the same",
         ),
         ("no-worse-stickiness", two_members(2, a=[0], b=[1]), contrary, "0 partitions stayed with their owners. With"),
         ("stable-group-moves-nothing", two_members(2), turning, "It moved 2 partitions: t-0 from a to b and t-1 from"),
         ("join-only-gives-to-joiner", THREE, deals_in_turn, "!joiner joined"),
         ("leave-only-takes-from-leaver", THREE, deals_in_turn, "a, with 2 partitions, left"),
-        (
-            "restart-keeps-static-members",
-            STATIC,
-            reference_assignor("sticky").assign,
-            "moved between instance ids: t-0",
-        ),
+        ("restart-keeps-static-members", STATIC, reference_assignor("sticky").assign, "between instance ids: t-0"),
     ],
 )
 def test_breach_of_an_assignor_is_told(law: str, group: Group, ask: Ask, said: str) -> None:
     assert said in explain_facts(law, broken_facts(verdict_of(law, group, ask)))
 
 
+CLAIMED = two_members(2, a=[0, 1])
+
+
 @pytest.mark.parametrize(
     ("law", "group", "ask", "said"),
     [
         ("returns-an-answer", two_members(2), fails_later, "In round 2: The assignor gave no answer"),
-        (
-            "no-double-ownership",
-            two_members(2, a=[0, 1]),
-            deals_in_turn,
-            "In round 1: t-1 was granted to b while a still owned it.",
-        ),
-        (
-            "settles",
-            two_members(2),
-            changes_every_round,
-            "After 6 rounds the assignment still changes. The last round moved t-0 from a to b",
-        ),
+        ("no-double-ownership", CLAIMED, deals_in_turn, "In round 1: t-1 was granted to b while a still owned it."),
+        ("settles", two_members(2), changes_every_round, "After 6 rounds the assignment still changes. The last round"),
     ],
 )
 def test_breach_in_cooperative_rounds_is_told(law: str, group: Group, ask: Ask, said: str) -> None:
