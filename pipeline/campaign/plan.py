@@ -172,13 +172,8 @@ _DIGITS = 12
 
 
 @cache
-def code_version() -> str:
-    """The release, `+`, and the hash of all files in the folders that judge."""
-    return f"{version('kafka-assay')}+{hash_sources(Path(kafka_assay.__file__).parent)}"
-
-
-def hash_sources(root: Path) -> str:
-    """The hash of all files below `root` in the folders that judge, without what a run leaves there."""
+def code_version(root: Path = Path(kafka_assay.__file__).parent) -> str:
+    """The release, `+`, and a hash of all files below `root` in the folders that judge, without what a run leaves."""
     found = hashlib.sha256()
     for folder in JUDGING:
         here = (root / folder).resolve()
@@ -187,7 +182,7 @@ def hash_sources(root: Path) -> str:
             if path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in path.parts[-2:]):
                 content = path.read_bytes()
                 found.update(f"{folder}/{path.relative_to(here).as_posix()}\0{len(content)}\0".encode() + content)
-    return found.hexdigest()[:_DIGITS]
+    return f"{version('kafka-assay')}+{found.hexdigest()[:_DIGITS]}"
 
 
 PROBED = 60

@@ -118,14 +118,13 @@ def unexercised_line(found: Sequence[Unexercised]) -> str:
     >>> unexercised_line([Unexercised(family="racks", reason="no such group", groups=212, silent=True)])
     'Never exercised: ✗ family racks (no such group in 212 groups).'
     """
-    return f"Never exercised: {series([_unexercised(one) for one in found])}."
-
-
-def _unexercised(one: Unexercised) -> str:
-    parts = {"law": one.law, "target": one.target, "family": one.family}
-    named = " in ".join(f"{kind} {name}" for kind, name in parts.items() if name is not None)
-    groups = f" in {quantity(one.groups, 'group')}" if one.groups else ""
-    return f"{'✗ ' if one.silent else ''}{named} ({one.reason}{groups})"
+    entries = []
+    for one in found:
+        parts = {"law": one.law, "target": one.target, "family": one.family}
+        named = " in ".join(f"{kind} {name}" for kind, name in parts.items() if name is not None)
+        groups = f" in {quantity(one.groups, 'group')}" if one.groups else ""
+        entries.append(f"{'✗ ' if one.silent else ''}{named} ({one.reason}{groups})")
+    return f"Never exercised: {series(entries)}."
 
 
 def _answers(records: CampaignRecords) -> tuple[Line, ...]:

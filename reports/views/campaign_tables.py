@@ -70,16 +70,6 @@ _LAW = Column("law", "what an answer has to satisfy (assay list laws)")
 _FAMILY = Column("family", "the input family of the group or life (assay list inputs)")
 
 
-def percent(share: float) -> str:
-    """
-    A share in percent, with three digits.
-
-    >>> percent(0.12345), percent(0.0), percent(0.0000123)
-    ('12.3', '0', '0.00123')
-    """
-    return f"{100 * share:.3g}"
-
-
 def interval_text(count: int, of: int) -> str:
     """
     A share in percent with its 95 % interval; for none the upper bound.
@@ -89,8 +79,8 @@ def interval_text(count: int, of: int) -> str:
     """
     if not of:
         return _NOTHING
-    low, high = share_interval(count, of)
-    return f"{percent(count / of)} ({percent(low)} to {percent(high)})" if count else f"0 (up to {percent(high)})"
+    low, high = (f"{100 * end:.3g}" for end in share_interval(count, of))
+    return f"{100 * count / of:.3g} ({low} to {high})" if count else f"0 (up to {high})"
 
 
 def target_table(records: CampaignRecords) -> Table:
@@ -165,14 +155,21 @@ def kind_table(kinds: Sequence[Mapping[str, Any]]) -> Table:
     return _table("Kinds of alarm, those that differ most first", columns, rows)
 
 
-_COUNTS = ("of", "broken", "declared", "undecided")
-
-
 def rate_table(rates: Iterable[Mapping[str, Any]]) -> Table:
     """A row for each law and target, over all families; the families in which it broke."""
     cells: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in rates:
         cells.setdefault((row["law"], row["target"]), []).append(row)
+    rows = []
+    for (law, target), mine in sorted(cells.items()):
+        of, broken, declared, undecided = (
+            sum(row[name] for row in mine) for name in ("of", "broken", "declared", "undecided")
+        )
+        where = [f"{row['family']} {100 * row['broken'] / row['of']:.3g} %" for row in mine if row["broken"]]
+        share = _share(broken, of, is_bad=broken > declared)
+        counts = (number_cell(broken - declared), number_cell(declared), share, number_cell(undecided))
+        families = text_cell(", ".join(sorted(where)) or _NOTHING)
+        rows.append((text_cell(law), name_cell(target), number_cell(of), *counts, families))
     columns = (
         _LAW,
         _TARGET,
@@ -183,23 +180,7 @@ def rate_table(rates: Iterable[Mapping[str, Any]]) -> Table:
         Column("undecided", "pairs in which the law could not be judged", numeric=True),
         Column("families", "in which it broke, with the share"),
     )
-    rows = (_rate_row(law, target, mine) for (law, target), mine in sorted(cells.items()))
     return _table("Rates by law and target", columns, rows)
-
-
-def _rate_row(law: str, target: str, mine: Sequence[Mapping[str, Any]]) -> tuple[Cell, ...]:
-    of, broken, declared, undecided = (sum(row[name] for row in mine) for name in _COUNTS)
-    where = [f"{row['family']} {percent(row['broken'] / row['of'])} %" for row in mine if row["broken"]]
-    return (
-        text_cell(law),
-        name_cell(target),
-        number_cell(of),
-        number_cell(broken - declared),
-        number_cell(declared),
-        _share(broken, of, is_bad=broken > declared),
-        number_cell(undecided),
-        text_cell(", ".join(sorted(where)) or _NOTHING),
-    )
 
 
 def worst_table(worst: Iterable[Mapping[str, Any]]) -> Table:

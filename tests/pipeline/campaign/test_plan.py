@@ -10,7 +10,6 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.plan import (
     PLAN,
     code_version,
-    hash_sources,
     read_plan,
     refuse_used_folder,
     stretch_size,
@@ -52,13 +51,13 @@ def test_files_that_a_run_leaves_do_not_change_the_code_version(tmp_path: Path) 
     folder = tmp_path / "oracle" / "loops"
     (folder / "__pycache__").mkdir(parents=True)
     (folder / "loops.py").write_text("one = 1")
-    before = hash_sources(tmp_path)
+    before = code_version.__wrapped__(tmp_path)
 
     (folder / "__pycache__" / "loops.py311.nbi").write_text("compiled")
-    assert before == hash_sources(tmp_path)
+    assert before == code_version.__wrapped__(tmp_path)
 
     (folder / "loops.py").write_text("one = 2")
-    assert before != hash_sources(tmp_path)
+    assert before != code_version.__wrapped__(tmp_path)
 
 
 def test_folder_without_a_plan_is_refused(tmp_path: Path) -> None:
