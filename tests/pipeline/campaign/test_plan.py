@@ -60,33 +60,30 @@ def test_files_that_a_run_leaves_do_not_change_the_code_version(tmp_path: Path) 
     assert before != code_version.__wrapped__(tmp_path)
 
 
-def test_folder_without_a_plan_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AssayError, match=r"contains no campaign: expected plan\.json"):
-        read_plan(tmp_path)
+EMPTY: dict[str, object] = {"cases": 0, "targets": [], "families": [], "laws": "some"}
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        (None, r"contains no campaign: expected plan\.json"),
         ("{", "expected a record in the format"),
         ('{"format": "assay-audit/1"}', "format: expected 'assay-campaign/1'"),
         ('{"format": "assay-campaign/1"}', "seed: nothing: expected this key"),
+        *(({key: value}, "damaged: cases, ") for key, value in EMPTY.items()),
     ],
 )
-def test_damaged_plan_is_refused(text: str, says: str, tmp_path: Path) -> None:
-    (tmp_path / PLAN).write_text(text)
+def test_missing_damaged_and_empty_plans_are_refused(
+    text: str | dict[str, object] | None, says: str, tmp_path: Path
+) -> None:
+    """A text is a whole plan, a `dict` has changes of a good one."""
+    if isinstance(text, dict):
+        small_plan(tmp_path)
+        text = json.dumps({**json.loads((tmp_path / PLAN).read_text()), **text})
+    if text is not None:
+        (tmp_path / PLAN).write_text(text)
 
     with pytest.raises(AssayError, match=says):
-        read_plan(tmp_path)
-
-
-@pytest.mark.parametrize(("key", "value"), [("cases", 0), ("targets", []), ("families", []), ("laws", "some")])
-def test_plan_without_work_is_damaged(key: str, value: object, tmp_path: Path) -> None:
-    small_plan(tmp_path)
-    document = json.loads((tmp_path / PLAN).read_text())
-    (tmp_path / PLAN).write_text(json.dumps({**document, key: value}))
-
-    with pytest.raises(AssayError, match="damaged"):
         read_plan(tmp_path)
 
 

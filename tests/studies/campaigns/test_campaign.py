@@ -97,20 +97,18 @@ def test_alarms_differ_by_family_and_failure_and_not_by_other_causes(one: Publis
 @pytest.mark.parametrize(
     ("more", "says"),
     [
+        (None, "contains no campaign"),
         ({"pairs": 20}, "20 of 80 pairs are summarised: assay campaign resume"),
         ({"targets": ("range", RELEASE.replace("3.0.12", "2.2.15"))}, "expected a reference, or a target in"),
     ],
 )
-def test_unfinished_campaign_and_unknown_target_are_refused(tmp_path: Path, more: dict[str, Any], says: str) -> None:
-    folder = write_campaign(tmp_path / "one", **more)
+def test_missing_or_unfinished_campaign_and_unknown_target_are_refused(
+    tmp_path: Path, more: dict[str, Any] | None, says: str
+) -> None:
+    folder = tmp_path if more is None else write_campaign(tmp_path / "one", **more)
 
     with pytest.raises(AssayError, match=says):
         published_campaign([folder])
-
-
-def test_folder_without_a_campaign_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AssayError, match="contains no campaign"):
-        published_campaign([tmp_path])
 
 
 def test_alarm_that_no_file_names_ends_the_study(one: PublishedCampaign) -> None:
