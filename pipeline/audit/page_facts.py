@@ -14,8 +14,7 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.oracle.frontier import Frontier
 from kafka_assay.pipeline.audit.audit_row import SUMMARY
-from kafka_assay.pipeline.whatif.usual_changes import usual_outcomes
-from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, usual_outcomes
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import read_record, write_record
 

@@ -129,16 +129,15 @@ class _Replay:
         if taken:
             self.away = stays if self.protocol is Protocol.CONSUMER else stays & set(taken[0].absent)
             cause = replace(event, at=None, restart=None, upgrade=(), runs=())
-            start = begun + taken[0].delay + (self.timing.metadata if self._is_seen_late(event) else 0.0)
+            start = begun + taken[0].delay
+            if self.protocol is not Protocol.CONSUMER and changes_in(event) == {"topics"}:
+                # Nothing else makes classic members join, so they have to find out that a topic has grown.
+                start += self.timing.metadata
             self._rebalance(taken, cause, "event", begun, start)
         self._end_sessions(begun)
         parallel = event.restart.parallel if event.restart else 1
         for batch in restart_batches(event):
             self._restart(Restart(members=batch, parallel=parallel))
-
-    def _is_seen_late(self, event: Event) -> bool:
-        """Whether classic members have to find out that a topic has grown: nothing else makes them join."""
-        return self.protocol is not Protocol.CONSUMER and changes_in(event) == {"topics"}
 
     def _end_sessions(self, begun: float) -> None:
         """The rebalances that start because a session has ended."""

@@ -1,5 +1,5 @@
 """
-One what-if: a change in a group, carried out by one target under its protocol.
+One what-if: a change in a group, carried out by one target under its protocol; and the four usual ones of a group.
 
 Counted are partitions: those that *moved* from a member that stays to another one, those that were *ownerless* when a
 rebalance began (of members that left or restarted, new, or without an owner before), and those that were
@@ -12,15 +12,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal, NamedTuple
 
-from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Event, group_after
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import REBALANCING_STATES, Group
-from kafka_assay.pipeline.whatif.change import PlannedChange
-from kafka_assay.pipeline.whatif.rounds import Partition, Round, count_moved, owners_of, protocol_of, run_rounds
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.pipeline.whatif.change import Change, PlannedChange, plan_change
+from kafka_assay.pipeline.whatif.rounds import Partition, count_moved, owners_of, protocol_of, run_rounds
 from kafka_assay.properties.measures.claims import feed_back, without_claims
 from kafka_assay.properties.measures.subscriptions import subscribers
 
@@ -169,9 +173,13 @@ def settle(target: Target, group: Group, *, present: bool) -> Settled:
 def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> WhatIfOutcome:
     """The outcome of the change from a settled `start` on. Raises `AssignorFailed` if there is no valid answer."""
     run = _Run(target, start)
-    run.stop((*planned.leaving, *planned.dynamic, *planned.static))
+    stopped = {*planned.leaving, *planned.dynamic, *planned.static}
+    run.interrupt(frozenset(one for one, reader in start.owners.items() if reader in stopped))
     if planned.before is not None:
-        run.lose_claims(planned.static)
+        if run.protocol is not Protocol.CONSUMER:
+            # Restarted static members return into a rebalance that goes on anyway. A new process remembers no
+            # partitions; only KIP-848's coordinator knows them by itself.
+            run.group = without_claims(run.group, planned.static)
         run.rebalance(planned.before, "change")
     if planned.on_return is not None:
         run.rebalance(planned.on_return, "return")
@@ -207,22 +215,10 @@ class _Run:
         self.stops = 0
         self.rounds: list[RoundFigures] = []
 
-    def stop(self, members: tuple[str, ...]) -> None:
-        """These members stop reading."""
-        self._interrupt(frozenset(one for one, reader in self.readers.items() if reader in members))
-
-    def _interrupt(self, partitions: frozenset[Partition]) -> None:
+    def interrupt(self, partitions: frozenset[Partition]) -> None:
+        """Nobody reads these any more."""
         self.interrupted |= partitions
         self.stops += len(partitions)
-
-    def lose_claims(self, static: tuple[str, ...]) -> None:
-        """
-        Restarted static members return into a rebalance that goes on anyway. A new process remembers no partitions.
-
-        Only KIP-848's coordinator knows them by itself.
-        """
-        if self.protocol is not Protocol.CONSUMER:
-            self.group = without_claims(self.group, static)
 
     def rebalance(self, event: Event, cause: Cause) -> None:
         """The changes of `event`, then a rebalance."""
@@ -231,9 +227,11 @@ class _Run:
         self.assignable = {**self.assignable, **assignable}
         rounds = run_rounds(self.target, group)
         self.ownerless |= _missing(assignable, rounds[0].owners if rounds else {})
-        self.rounds += [_figures(one, cause, sum(assignable.values())) for one in rounds]
         for one in rounds:
-            self._interrupt(one.revoked)
+            self.interrupt(one.revoked)
+            unread = sum(assignable.values()) - len(one.readers)
+            revoked, granted = len(one.revoked), len(one.granted)
+            self.rounds.append(RoundFigures(rebalance=cause, revoked=revoked, granted=granted, unread=unread))
         self.group, self.readers = group, {}
         if rounds:
             self.moved += count_moved(rounds)
@@ -254,6 +252,45 @@ def _missing(assignable: Mapping[str, int], owners: Mapping[Partition, str]) -> 
     return {(topic, one) for topic, count in assignable.items() for one in range(count)}.difference(owners)
 
 
-def _figures(one: Round, cause: Cause, assignable: int) -> RoundFigures:
-    unread = assignable - len(one.readers)
-    return RoundFigures(rebalance=cause, revoked=len(one.revoked), granted=len(one.granted), unread=unread)
+def usual_changes(group: Group) -> dict[str, Change]:
+    """
+    The usual changes of a group with members, by name. A group that subscribes to no partition cannot grow.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 3, "u": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
+    >>> usual_changes(group)["leave"].leave, usual_changes(group)["grow"].grow
+    (('b',), (('t', 6),))
+    """
+    loads = Counter(valid_owners(group).values())
+    largest = max(group.member_ids(), key=lambda member: loads[member])
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    widths = {topic.name: topic.partitions for topic in group.topics if topic.name in subscribed and topic.partitions}
+    found = {"leave": Change(leave=(largest,)), "join": Change(join=1), "restart": Change(restart=50.0)}
+    if widths:
+        widest = max(widths, key=lambda name: widths[name])
+        found["grow"] = Change(grow=((widest, 2 * widths[widest]),))
+    return found
+
+
+def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple[WhatIfOutcome, ...]]:
+    """
+    Name of a usual change -> its outcome with each of these `references` that has one; the present assignor's is first.
+    """
+    if not group.members:
+        return {}
+    today = present_assignor(group)
+    targets = sorted(_targets(references), key=lambda target: target.name != today)
+    planned = {name: plan_change(group, change) for name, change in usual_changes(group).items()}
+    found: dict[str, list[WhatIfOutcome]] = {name: [] for name in planned}
+    for target in targets:
+        with suppress(AssignorFailed):
+            start = settle(target, group, present=target.name == today)
+            for name, change in planned.items():
+                with suppress(AssignorFailed):
+                    found[name].append(outcome_after(target, start, change))
+    return {name: tuple(outcomes) for name, outcomes in found.items()}
+
+
+@cache
+def _targets(references: tuple[str, ...]) -> tuple[ReferenceTarget, ...]:
+    return tuple(map(ReferenceTarget, references))

@@ -12,8 +12,7 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.extra_columns import WhatIfCell
 from kafka_assay.pipeline.whatif.change import plan_change
-from kafka_assay.pipeline.whatif.usual_changes import usual_changes
-from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, usual_changes
 from kafka_assay.reports.audit.tables import loads_cell
 from kafka_assay.reports.render.blocks import (
     Block,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.registry import SHIPPED
-from kafka_assay.pipeline.whatif.usual_changes import usual_changes, usual_outcomes
+from kafka_assay.pipeline.whatif.what_if import usual_changes, usual_outcomes
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 
 
