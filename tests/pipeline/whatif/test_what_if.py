@@ -1,18 +1,28 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.change import Change, plan_change
-from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, find_outcome
+from kafka_assay.pipeline.whatif.what_if import (
+    WhatIfOutcome,
+    find_outcome,
+    present_assignor,
+    usual_changes,
+    usual_outcomes,
+)
+from tests.assay.shell import CAPTURES
 from tests.pipeline.whatif.groups import THREE_OF_NINE, with_instances
 
 HALF = Change(restart=50)
-SHIPPED = ["range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform"]
 
 
 def outcome_of(target: str, change: Change, group: Group = THREE_OF_NINE, *, present: bool = True) -> WhatIfOutcome:
@@ -123,3 +133,52 @@ def test_invalid_answer_has_no_outcome() -> None:
 
     with pytest.raises(AssignorFailed, match=r"nothing-left-out \(t-0\)"):
         outcome_of("constrained-2phase@printed", Change(), group)
+
+
+def test_widest_subscribed_topic_grows_if_there_is_one() -> None:
+    assert ["leave", "join", "restart", "grow"] == list(usual_changes(THREE_OF_NINE))
+    assert "grow" not in usual_changes(group_of({"t": 0}, {"a": ["t"]}))
+    assert (("t", 4),) == usual_changes(group_of({"t": 2, "u": 9}, {"a": ["t"]}))["grow"].grow
+
+
+def test_each_change_has_an_outcome_for_each_reference() -> None:
+    found = usual_outcomes(THREE_OF_NINE, SHIPPED)
+
+    assert {6} == {len(outcomes) for outcomes in found.values()}
+    assert {27} == {outcomes[0].interrupted for outcomes in found.values() if outcomes[0].target == "range"}
+
+
+def test_present_assignor_comes_first() -> None:
+    group = Group(topics=THREE_OF_NINE.topics, members=THREE_OF_NINE.members, strategy="sticky")
+
+    assert {("sticky", True)} == {
+        (outcomes[0].target, outcomes[0].present) for outcomes in usual_outcomes(group, SHIPPED).values()
+    }
+
+
+def test_group_without_members_has_none() -> None:
+    assert {} == usual_outcomes(Group(topics=(), members=()), SHIPPED)
+
+
+BROKER = {"g-kip-range": "server-range", "g-ck-kip-range": "server-range"}
+
+
+@pytest.mark.parametrize("path", sorted(CAPTURES.glob("g-*.json")), ids=lambda path: path.stem)
+def test_each_captured_group_runs_the_assignor_of_its_readme(path: Path) -> None:
+    group = group_from_json(json.loads(path.read_text()))
+    named = "server-uniform" if group.strategy == "uniform" else group.strategy
+
+    assert BROKER.get(path.stem, named) == present_assignor(group)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "reference"),
+    [
+        ("org.apache.kafka.clients.consumer.CooperativeStickyAssignor", "cooperative-sticky"),
+        ("RoundRobinAssigner", "roundrobin"),
+        ("mine", None),
+        (None, None),
+    ],
+)
+def test_name_of_a_client_means_a_reference(strategy: str | None, reference: str | None) -> None:
+    assert reference == present_assignor(Group(topics=(), members=(), strategy=strategy))
