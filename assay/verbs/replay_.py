@@ -190,8 +190,7 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     Returns the file of the rows. Raises `OSError`.
     """
     from kafka_assay.assignors.formats.codec import write_rows
-    from kafka_assay.pipeline.replay.reader_log import ReaderRow
-    from kafka_assay.pipeline.replay.replayed_life import ROWS, ReplayRow, replay_rows
+    from kafka_assay.pipeline.replay.replayed_life import ROWS, ReaderRow, ReplayRow, replay_rows
     from kafka_assay.reports.figures.life import LifeFigure
     from kafka_assay.reports.render.drawing import draw_png
     from kafka_assay.reports.views.replay import readers_file

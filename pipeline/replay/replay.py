@@ -8,6 +8,7 @@ assignors and their protocols.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from statistics import fmean
@@ -24,8 +25,7 @@ from kafka_assay.membership.run import run
 from kafka_assay.membership.timeouts import Timeouts
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.replay.life_input import without_clients
-from kafka_assay.pipeline.replay.reader_log import ReaderLog
-from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep, Timing
+from kafka_assay.pipeline.replay.replayed_life import Cause, ReaderRow, ReplayedLife, ReplayStep, Timing
 from kafka_assay.pipeline.whatif.rounds import protocol_of, readers_of
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
@@ -41,6 +41,76 @@ def replay_life(life: Life, target: Target, timing: Timing) -> ReplayedLife:
     the protocol.
     """
     return _Replay(life, target, timing).run()
+
+
+class ReaderLog:
+    """
+    Who reads each partition from 0 seconds on; None: nobody. Times never go back.
+
+    `stopped` are the partition-seconds without a reader so far. `taken` counts how often a partition got a reader other
+    than its last one. Each of these adds `rebuild` seconds to `stopped`.
+    """
+
+    def __init__(self, readers: Mapping[TopicPartition, str | None], *, rebuild: float = 0.0) -> None:
+        self.at = 0.0
+        self.stopped = 0.0
+        self.taken = 0
+        self._rebuild = rebuild
+        self._readers: Mapping[TopicPartition, str | None] = {}
+        self._first: dict[TopicPartition, str] = {}
+        self._last: dict[TopicPartition, str] = {}
+        self._moments: list[tuple[float, dict[str, list[int]]]] = []
+        self.record(0.0, readers)
+
+    def record(self, at: float, readers: Mapping[TopicPartition, str | None]) -> None:
+        """
+        From `at` on these are the readers.
+
+        >>> log = ReaderLog({TopicPartition("t", 0): "a", TopicPartition("t", 1): "b"})
+        >>> log.record(10, {TopicPartition("t", 0): "a", TopicPartition("t", 1): None})
+        >>> log.record(13, {TopicPartition("t", 0): "a", TopicPartition("t", 1): "a"})
+        >>> log.stopped, log.taken, list(log.rows("x"))[-1]
+        (3.0, 1, ReaderRow(target='x', at=13, member='b', first=0, taken=0, stopped=0))
+        """
+        unread = sum(reader is None for reader in self._readers.values())
+        self.stopped += unread * (at - self.at)
+        self.at, self._readers = at, readers
+        before = self.taken
+        self._note(readers)
+        self.stopped += (self.taken - before) * self._rebuild
+        if self._moments and self._moments[-1][0] == at:
+            self._moments.pop()
+        self._moments.append((at, self._bands()))
+
+    def rows(self, target: str) -> Iterator[ReaderRow]:
+        """The times at which the partitions of a member change. They stay as its last row says."""
+        before: dict[str, list[int]] = {}
+        for at, bands in self._moments:
+            for member in dict.fromkeys((*before, *bands)):
+                band = bands.get(member, [0, 0, 0])
+                if band != before.get(member, [0, 0, 0]):
+                    yield ReaderRow(target, at, member, *band)
+            before = bands
+
+    def _note(self, readers: Mapping[TopicPartition, str | None]) -> None:
+        for partition in self._last.keys() - readers.keys():
+            del self._last[partition]
+            del self._first[partition]
+        for partition, reader in readers.items():
+            if reader is not None:
+                self.taken += self._last.get(partition, reader) != reader
+                self._last[partition] = reader
+                self._first.setdefault(partition, reader)
+
+    def _bands(self) -> dict[str, list[int]]:
+        """Member to its partitions that it read first, took over, and was the last to read."""
+        bands: dict[str, list[int]] = {}
+        for partition, reader in self._readers.items():
+            last = self._last.get(partition)
+            if last is not None:
+                band = bands.setdefault(last, [0, 0, 0])
+                band[2 if reader is None else int(self._first[partition] != reader)] += 1
+        return bands
 
 
 class _Replay:

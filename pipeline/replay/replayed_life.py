@@ -1,16 +1,17 @@
-"""A replayed life: how long things take, its rebalances and their figures, and the same as rows of Parquet."""
+"""A replayed life: how long things take, its rebalances, its readers, and the same as rows of Parquet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, NamedTuple
 
-from kafka_assay.assignors.formats.codec import Small
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.codec import Small, read_rows
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.formats.life_format import event_to_json
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.pipeline.replay.reader_log import ReaderRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +70,28 @@ class ReplayStep:
     """The least possible one."""
     lag_spread: int | None
     """Largest minus least lag of a member; null without offsets."""
+
+
+class ReaderRow(NamedTuple):
+    """The partitions of a member with a target, from `at` until its next row."""
+
+    target: str
+    """The assignor."""
+    at: float
+    """The time, in seconds from the start."""
+    member: str
+    """The member."""
+    first: int
+    """Its partitions from then on that it has read since the start, or before anybody else."""
+    taken: int
+    """Those that it took over from another member."""
+    stopped: int
+    """Those that nobody reads, and that it was the last to read."""
+
+    @property
+    def partitions(self) -> int:
+        """All of these."""
+        return self.first + self.taken + self.stopped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,3 +196,14 @@ def replay_rows(life: str, replayed: ReplayedLife) -> list[ReplayRow]:
         )
         for number, step in enumerate(replayed.steps)
     ]
+
+
+def read_readers(file: Path) -> list[ReaderRow]:
+    """The rows of all targets. Raises `AssayError` if the file is missing or damaged."""
+    import pyarrow as pa
+
+    try:
+        return read_rows(file, ReaderRow)
+    except (OSError, pa.ArrowException, KeyError) as wrong:
+        why = " ".join(str(wrong).split())
+        raise AssayError(f"{file}: {why}: expected the readers of a replay (assay replay --out)") from None

@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.pipeline.replay.reader_log import ReaderRow, read_readers
-from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing
+from kafka_assay.pipeline.replay.replayed_life import ReaderRow, ReplayedLife, Timing, read_readers
 from kafka_assay.pipeline.whatif.what_if import LeftOut
 from kafka_assay.properties.records.typed_record import WRITERS, read_file, read_record, write_record
 from kafka_assay.reports.figures.life import LifeFigure

@@ -13,8 +13,7 @@ from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, AuditRow,
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.months.replayed_months import MonthRow
-from kafka_assay.pipeline.replay.reader_log import ReaderRow
-from kafka_assay.pipeline.replay.replayed_life import ReplayRow
+from kafka_assay.pipeline.replay.replayed_life import ReaderRow, ReplayRow
 from kafka_assay.pipeline.samples import Sample
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from studies.output import table_head, table_row

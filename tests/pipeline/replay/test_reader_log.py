@@ -8,7 +8,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import TopicPartition
-from kafka_assay.pipeline.replay.reader_log import ReaderLog, read_readers
+from kafka_assay.pipeline.replay.replay import ReaderLog
+from kafka_assay.pipeline.replay.replayed_life import read_readers
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
 
