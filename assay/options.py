@@ -7,17 +7,21 @@ A verb names its options in `add_options`, which takes spelling, type and help f
 from __future__ import annotations
 
 from argparse import Action, ArgumentTypeError
+from contextlib import suppress
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kafka_assay.assignors.settings import FORM, NO_SETTINGS, OPTION, parse_settings
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from kafka_assay.assignors.settings import Settings
     from kafka_assay.pipeline.whatif.change import Change
+
+N = TypeVar("N", int, float)
 
 TARGET_HELP = "a reference assignor (see assay list), or maven:, go:, python:, exec: ... (see assay list targets)"
 """The help of a target."""
@@ -28,34 +32,26 @@ CHANGES = ("--leave", "--join", "--grow", "--restart")
 """The options of a change of a group; `parse_change` reads them."""
 
 
+def _parse_number(text: str, kind: Callable[[str], N], fits: Callable[[N], bool], expected: str) -> N:
+    with suppress(ValueError):
+        if fits(kind(text)):
+            return kind(text)
+    raise ArgumentTypeError(f"{text!r}: expected {expected}")
+
+
 def parse_seconds(text: str) -> float:
     """Parse a time limit: a positive number."""
-    seconds = parse_wait(text, "a number of seconds above 0")
-    if not seconds:
-        raise ArgumentTypeError(f"{text!r}: expected a number of seconds above 0")
-    return seconds
+    return _parse_number(text, float, lambda seconds: 0 < seconds < inf, "a number of seconds above 0")
 
 
-def parse_wait(text: str, expected: str = "a number of seconds, 0 or more") -> float:
+def parse_wait(text: str) -> float:
     """Parse a time to wait: 0 or more seconds."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < float("inf"):
-        raise ArgumentTypeError(f"{text!r}: expected {expected}")
-    return seconds
+    return _parse_number(text, float, lambda seconds: 0 <= seconds < inf, "a number of seconds, 0 or more")
 
 
 def parse_whole_number(text: str, least: int = 0) -> int:
     """Parse a number of moves or points: `least` or more."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = least - 1
-    if number < least:
-        raise ArgumentTypeError(f"{text!r}: expected a whole number, {least} or more")
-    return number
+    return _parse_number(text, int, lambda number: number >= least, f"a whole number, {least} or more")
 
 
 def parse_count(text: str) -> int:
@@ -71,13 +67,8 @@ def _parse_growth(text: str) -> tuple[str, int]:
 
 
 def _parse_percent(text: str) -> float:
-    try:
-        percent = float(text.removesuffix("%"))
-    except ValueError:
-        percent = 0.0
-    if not 0 < percent <= 100:
-        raise ArgumentTypeError(f"{text!r}: expected a percentage above 0 and up to 100, such as 50%")
-    return percent
+    expected = "a percentage above 0 and up to 100, such as 50%"
+    return _parse_number(text, lambda given: float(given.removesuffix("%")), lambda share: 0 < share <= 100, expected)
 
 
 class _AddSetting(Action):

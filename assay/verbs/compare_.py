@@ -245,7 +245,8 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> _Comp
             settings=args.settings,
         )
         plan = plan_comparison(
-            *opened[:2],
+            opened[0],
+            opened[1],
             list(dict.fromkeys(args.inputs or FAMILIES)),
             seed=args.seed,
             like=args.like,
