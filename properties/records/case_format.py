@@ -52,7 +52,6 @@ PATH_KEYS = ("status", "life", "histories", "source", "story")
 
 PathStatus: TypeAlias = Literal["shown", "constructed", "faulty-client"]
 PathSource: TypeAlias = Literal["model", "wire", "broker"]
-STATUSES: tuple[PathStatus, ...] = get_args(PathStatus)
 SOURCES: tuple[PathSource, ...] = get_args(PathSource)
 
 
@@ -142,14 +141,8 @@ def case_to_json(case: Case) -> dict[str, Any]:
 
 def step_to_json(step: TrialStep) -> dict[str, Any]:
     """One step as JSON."""
-    return {
-        "group": group_to_json(step.group),
-        "instance": step.instance,
-        "assignment": None if step.assignment is None else assignment_to_json(step.assignment),
-        "error": step.error,
-        "why": step.why,
-        "event": None if step.event is None else event_to_json(step.event),
-    }
+    answer = None if step.assignment is None else assignment_to_json(step.assignment)
+    return {**write_record(step), "assignment": answer}
 
 
 def case_name(case: Case) -> str:

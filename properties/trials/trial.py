@@ -35,14 +35,14 @@ class TrialStep:
 
     group: Group
     """The group that was asked about."""
+    instance: str | None = None
+    """Steps that name the same instance went to one assignor object, all others to new objects."""
     assignment: Assignment | None = field(default=None, hash=False)
     """The answer; null where there was none."""
     error: dict[str, str] | None = field(default=None, hash=False)
     """What was raised instead of an answer: type, message and trace."""
     why: str | None = None
     """How this question differs from the first, such as `members permuted`."""
-    instance: str | None = None
-    """Steps that name the same instance went to one assignor object, all others to new objects."""
     event: Event | None = None
     """What changed before this rebalance of a life."""
 

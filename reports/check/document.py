@@ -7,7 +7,6 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.json_values import NOTHING, array_at
 from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.records.typed_record import read_record
@@ -33,12 +32,7 @@ def explain_breach(case: Case) -> str:
     return explain_facts(case.law, case.facts, names, rebalance)
 
 
-def explain_record(
-    record: CheckRecord,
-    *,
-    command: str,
-    replay_of: Callable[[CheckCell], str],
-) -> CheckRecord:
+def explain_record(record: CheckRecord, *, command: str, replay_of: Callable[[CheckCell], str]) -> CheckRecord:
     """
     `record` with the sentences of its counterexamples.
 
@@ -53,22 +47,11 @@ def explain_record(
 
 def check_from_json(document: dict[str, Any]) -> CheckRecord:
     """The record that `check_document` wrote. Raises `InvalidGroup`."""
-    cells = array_at(document.get("cells", NOTHING), "cells")
-    unasked = array_at(document.get("cannot_be_asked", []), "cannot_be_asked")
-    return read_record(
-        CheckRecord,
-        document,
-        "",
-        cells=tuple(_cell_at(cell, f"cells[{place}]") for place, cell in enumerate(cells)),
-        unasked=tuple(read_record(UnaskedQuestions, one, f"cannot_be_asked[{n}]") for n, one in enumerate(unasked)),
-    )
-
-
-def _cell_at(value: object, path: str) -> CheckCell:
-    cell = read_record(CheckCell, value, path)
-    if cell.verdict == "broken" and cell.counterexample is None:
-        raise InvalidGroup(f"{path}.counterexample", None, "a case")
-    return cell
+    record = read_record(CheckRecord, {**document, "unasked": document.get("cannot_be_asked", [])})
+    for place, cell in enumerate(record.cells):
+        if cell.verdict == "broken" and cell.counterexample is None:
+            raise InvalidGroup(f"cells[{place}].counterexample", None, "a case")
+    return record
 
 
 def check_document(record: CheckRecord) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.measures.permutations import IN_ANOTHER_ORDER
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.registry import weakest_first
+from kafka_assay.properties.registry import LAW_BY_ID, weakest_first
 from kafka_assay.properties.runner.worker_pool import WorkerLost
 from kafka_assay.properties.search.check_search import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.search.counterexample import ShrinkJob
@@ -33,7 +33,7 @@ from kafka_assay.reports.wording.life_story import (
     step_label,
 )
 from kafka_assay.reports.wording.safe_names import short_names, shorten_members
-from kafka_assay.reports.wording.sentences import clause_of, explain_facts, source_of, why_it_matters
+from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 from kafka_assay.reports.wording.words import quantity, series
 
 
@@ -135,7 +135,7 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
     """The law, the group of a counterexample, the answers, what they show, its meaning, and the source of the law."""
     steps = case.steps
     names = short_names(step.group for step in steps)
-    yield TextLine(f"The law: {clause_of(case.law)}.", 2)
+    yield TextLine(f"The law: {LAW_BY_ID[case.law].says}.", 2)
     yield from group_lines(steps[0].group, case.life)
     for why, step in shown_answers(asked_questions(steps)):
         if why:
@@ -145,7 +145,7 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
         yield TextLine(f"answer   {answer_in_words(shorten_members(step.assignment, names), step.error)}", 2)
     yield TextLine(f"What happened: {' '.join([*object_sentences(steps), explain_breach(case)])}", 2)
     yield TextLine(f"Why it matters: {why_it_matters(case.law, case.facts, case.target)}", 2)
-    yield TextLine(f"Source: {source_of(case.law)}", 2)
+    yield TextLine(f"Source: {LAW_BY_ID[case.law].source}", 2)
     yield from path_lines(case)
 
 

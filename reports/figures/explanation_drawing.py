@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kafka_assay.reports.render.canvas import title_height
 from kafka_assay.reports.render.drawing import Frame
@@ -62,8 +62,7 @@ STYLES: dict[PartitionMark, dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PartitionCell:
+class PartitionCell(NamedTuple):
     """One partition in a column. `note` says what is wrong with it."""
 
     name: str
@@ -71,8 +70,7 @@ class PartitionCell:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MemberColumn:
+class MemberColumn(NamedTuple):
     """
     One member, with its partitions from the bottom up. A column without a label is a gap.
 
@@ -84,8 +82,7 @@ class MemberColumn:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnSpan:
+class ColumnSpan(NamedTuple):
     """A heading over the columns from `start` up to, but not including, `end`."""
 
     heading: str
@@ -93,8 +90,7 @@ class ColumnSpan:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOverArrow:
+class HandOverArrow(NamedTuple):
     """The partition `name` on its way between two columns. `start` is its place in the first column."""
 
     giver: int

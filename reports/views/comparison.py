@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.properties.records.typed_record import read_file, read_record
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.comparison.case_text import before_after_text, case_note, comparison_note, repeat_command
 from kafka_assay.reports.comparison.changes import (
     BETTER,
@@ -62,7 +63,6 @@ from kafka_assay.reports.render.blocks import (
 )
 from kafka_assay.reports.render.markdown import blocks_text, text_of
 from kafka_assay.reports.views import ReportOptions
-from kafka_assay.reports.wording.sentences import clause_of
 from kafka_assay.reports.wording.words import quantity, series
 
 PLACE = 10
@@ -200,7 +200,7 @@ def _case_blocks(record: Comparison, change: LawChange, folder: Path | None, *, 
     note = case_note(record, "base" if change.is_about_base else "candidate")
     return [
         Heading(f"{change.law}, {line.inputs}: {change.words}"),
-        Prose((f"The law: {clause_of(change.law)}.",)),
+        Prose((f"The law: {LAW_BY_ID[change.law].says}.",)),
         *([Pictures(pictures)] if pictures else []),
         Listing(before_after_text(line)),
         *([Prose((told,))] if explanation else []),

@@ -11,13 +11,13 @@ from kafka_assay.assignors.model import Assignment, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.facts import holders
-from kafka_assay.properties.registry import weakest_first
+from kafka_assay.properties.registry import LAW_BY_ID, weakest_first
 from kafka_assay.properties.verdict import Facts, facts_of, gravest_verdict
 from kafka_assay.reports.explanation import Explanation
 from kafka_assay.reports.group_tables import member_blocks
 from kafka_assay.reports.render.blocks import Block, Lines, TextLine
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, shorten_members
-from kafka_assay.reports.wording.sentences import broken_clause, explain_facts, source_of, why_it_matters
+from kafka_assay.reports.wording.sentences import broken_clause, explain_facts, why_it_matters
 from kafka_assay.reports.wording.words import ONLY_VALIDITY, load_list, moves_sentence, quantity
 
 
@@ -141,7 +141,7 @@ def law_lines(
         indent, facts = 0 if law == first else indents[law], broken[law]
         yield TextLine(f"{law}: {explain_facts(law, facts, names)}", indent, "broken")
         yield TextLine(f"Why it matters: {why_it_matters(law, facts, target)}", indent + 2)
-        yield TextLine(f"Source: {source_of(law)}", indent + 2)
+        yield TextLine(f"Source: {LAW_BY_ID[law].source}", indent + 2)
     unknown: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict.word == "undecided":

@@ -66,13 +66,3 @@ def broken_clause(broken: Collection[str], laws: int) -> str:
     first = weakest_first(broken)[0].weakest
     several = f"{len(broken)} of {quantity(laws, 'law')}, the most basic is " if len(broken) > 1 else ""
     return f"BROKEN: {several}{first}"
-
-
-def clause_of(law_id: str) -> str:
-    """The law in one clause."""
-    return LAW_BY_ID[law_id].says
-
-
-def source_of(law_id: str) -> str:
-    """The law's source."""
-    return LAW_BY_ID[law_id].source

@@ -3,13 +3,13 @@ from __future__ import annotations
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Undecided, facts_of
-from kafka_assay.reports.wording.sentences import EXPLAINED, explain_facts, source_of, why_it_matters
+from kafka_assay.reports.wording.sentences import EXPLAINED, explain_facts, why_it_matters
 from tests.properties.verdicts import facts_on
 
 
 def test_each_law_has_sentences_for_facts_importance_and_source() -> None:
     assert LAW_BY_ID.keys() == EXPLAINED.keys()
-    assert all(why_it_matters(law, {}).endswith(".") and source_of(law) for law in LAW_BY_ID)
+    assert all(why_it_matters(law, {}).endswith(".") and LAW_BY_ID[law].source for law in LAW_BY_ID)
 
 
 def test_kept_law_has_no_text_and_undecided_law_has_a_reason() -> None:
