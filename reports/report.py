@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.render.blocks import Block, Chapter, Fold, Picture, Pictures
+from kafka_assay.reports.render.blocks import Block, Fold, Picture, Pictures
 from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import render_junit
@@ -33,27 +33,19 @@ def write_report(
     chapters = write_chapters(directory, wishes or ReportOptions())
     if not chapters:
         raise AssayError(f"{directory}: no result files: expected those of {VERBS} (--out)")
-    try:
-        return write_pages(directory, chapters, advance)
-    except OSError as wrong:
-        raise AssayError(f"{directory}: {wrong.strerror or wrong}: expected a writable folder") from None
-
-
-def write_pages(
-    directory: Path, chapters: Sequence[Chapter], advance: Callable[[int, int], None] = lambda _done, _all: None
-) -> Path:
-    """Write the files of a report with these `chapters` into `directory`, and return the page."""
     sections = [section for chapter in chapters for section in chapter.sections]
     pictures = _pictures_in(block for section in sections for block in (*section.blocks, *section.in_brief))
-    svgs = _write_figures(directory / FIGURES, pictures, advance)
-    suites = [suite for chapter in chapters for suite in chapter.suites]
     page = directory / "index.html"
-    for path, text in (
-        (page, render_html(chapters, svgs)),
-        (directory / "report.md", render_markdown(chapters)),
-        (directory / "junit.xml", render_junit(suites)),
-    ):
-        path.write_text(text, encoding="utf-8", newline="\n")
+    try:
+        svgs = _write_figures(directory / FIGURES, pictures, advance)
+        for path, text in (
+            (page, render_html(chapters, svgs)),
+            (directory / "report.md", render_markdown(chapters)),
+            (directory / "junit.xml", render_junit([suite for chapter in chapters for suite in chapter.suites])),
+        ):
+            path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as wrong:
+        raise AssayError(f"{directory}: {wrong.strerror or wrong}: expected a writable folder") from None
     return page
 
 

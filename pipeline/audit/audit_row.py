@@ -217,11 +217,6 @@ def grade(row: AuditRow) -> Grade:
     return Grade.OPTIMAL
 
 
-def counted_grade(row: AuditRow, met: Grade) -> Grade:
-    """The grade under which the row is counted. All targets are counted on the same groups as today's assignment."""
-    return Grade.REBALANCING if row.is_rebalancing else met
-
-
 def badness_of(today: AuditRow) -> tuple[float, ...]:
     """
     The sort key that puts the worst group last.

@@ -31,7 +31,6 @@ from kafka_assay.pipeline.audit.audit_row import (
     Grade,
     LawWord,
     badness_of,
-    counted_grade,
     grade,
 )
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns, weigh_answers, what_if_cell
@@ -150,7 +149,7 @@ def audit_group(
     rows = [_row_of_target(question, target, laws) for target in targets]
     rows = [_row_of_today(question), *rows]
     _add_extras(rows, group, targets, extras)
-    _add_grades(rows)
+    add_grades(rows)
     return rows
 
 
@@ -167,15 +166,19 @@ def _add_extras(rows: list[AuditRow], group: Group, targets: Sequence[Target], e
             row.weighted = cell
 
 
-def _add_grades(rows: list[AuditRow]) -> None:
-    """Fill in the grades of the rows, and in today's how bad the group is and the best assignors."""
+def add_grades(rows: list[AuditRow]) -> None:
+    """
+    Fill in the grades of the rows, and in today's how bad the group is and the best assignors.
+
+    All targets are counted on the same groups as today's assignment.
+    """
     grades = [grade(row) for row in rows]
     today, *answers = rows
     assignors = [(row, met) for row, met in zip(answers, grades[1:], strict=True) if row.target != OPTIMAL]
     today.best = [row.target for row, met in assignors if met is Grade.OPTIMAL]
     today.asked = len(assignors)
     for row, met in zip(rows, grades, strict=True):
-        row.grade = counted_grade(row, met)
+        row.grade = Grade.REBALANCING if row.is_rebalancing else met
     today.badness = badness_of(today)
 
 

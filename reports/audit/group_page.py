@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
@@ -13,7 +14,7 @@ from kafka_assay.pipeline.audit.group_lines import holds_many
 from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.overview import group_headline
-from kafka_assay.reports.audit.records import GroupPage, explain_law, stakes_of
+from kafka_assay.reports.audit.records import GroupPage, explain_law
 from kafka_assay.reports.audit.tables import GAP, TOPIC_SPREAD, grade_cell, loads_cell
 from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
@@ -46,6 +47,7 @@ from kafka_assay.reports.render.blocks import (
     text_cell,
 )
 from kafka_assay.reports.wording.safe_names import ShortNames, short_names
+from kafka_assay.reports.wording.sentences import why_it_matters
 from kafka_assay.reports.wording.words import quantity
 
 OPEN_ROWS = 20
@@ -86,9 +88,9 @@ def _page_blocks(page: GroupPage) -> Iterator[Block]:
 
 def _faults_of_today(today: AuditRow, names: ShortNames) -> list[Block]:
     lines: list[Line] = [
-        (Strong(law_word.law), f": {explain_law(law_word, names)} {stakes_of(law_word)}")
-        for law_word in today.laws
-        if law_word.verdict == "broken"
+        (Strong(word.law), f": {explain_law(word, names)} {why_it_matters(word.law, json.loads(word.facts))}")
+        for word in today.laws
+        if word.verdict == "broken"
     ]
     return [Prose(("Today:",)), Bullets(tuple(lines))] if lines else []
 

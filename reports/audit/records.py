@@ -39,7 +39,7 @@ from kafka_assay.pipeline.audit.page_facts import PageFacts
 from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.render.blocks import Code, Link
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, member_labels
-from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
+from kafka_assay.reports.wording.sentences import explain_facts
 
 MOST_ROWS = 50_000
 """With more rows than this only the worst groups are read with all answers."""
@@ -63,11 +63,6 @@ def explain_law(law_word: LawWord, names: ShortNames = FULL_IDS) -> str:
 def group_link(row: AuditRow, links: Mapping[int, str]) -> Code | Link:
     """The name of a group, which leads to its page if there is one."""
     return Link(row.group, links[row.index]) if row.index in links else Code(row.group)
-
-
-def stakes_of(law_word: LawWord) -> str:
-    """What the breach means for the users of the group."""
-    return why_it_matters(law_word.law, json.loads(law_word.facts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -112,16 +112,14 @@ def weight_advice(answers: Sequence[AuditRow], by: str) -> list[Block]:
         for one in answers
         if one.target in SHIPPED and one.own_grade in _WEIGHABLE and one.weighted and one.weighted.most is not None
     ]
-    sentence = (
-        f"This advice counts partitions. By {WEIGHT_WORDS[by][0]}, the heaviest member has {_number(today.most)} "
-        f"today, and {_number(today.best_most)} with the best plan found. "
-    )
-    if today.most <= today.best_most:
-        return [Prose((sentence,))]
     most, moved, place = min(able, default=(today.most, 0, 0))
+    start = f"This advice counts partitions. By {WEIGHT_WORDS[by][0]}, "
+    if today.most <= today.best_most:
+        return [Prose((f"{start}the heaviest member has as little as with the best plan found.",))]
     if most >= today.most:
-        return [Prose((f"{sentence}No assignor that Kafka ships and that was asked lowers it.",))]
-    return [Prose((sentence, Code(SHIPPED[place]), f" lowers it to {_number(most)}, and moves {_number(moved)} once."))]
+        return [Prose((f"{start}no assignor that Kafka ships and that was asked lowers the heaviest member.",))]
+    end = f" lowers the heaviest member to {_number(most)}, and moves {_number(moved)} once."
+    return [Prose((start, Code(SHIPPED[place]), end))]
 
 
 def weight_blocks(page: GroupPage, by: str) -> list[Block]:

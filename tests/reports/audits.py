@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,10 @@ from typing import Any
 import pyarrow as pa
 
 from kafka_assay.assignors.formats.codec import batch_of
-from kafka_assay.assignors.registry import OPTIMAL
-from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade, LawWord, badness_of, counted_grade, grade
+from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, AssignorTally, summary_of
-from kafka_assay.pipeline.audit.group_audit import LawChoice
+from kafka_assay.pipeline.audit.group_audit import LawChoice, add_grades
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from kafka_assay.reports.audit.records import Audit, AuditOrigin, sort_groups
 
@@ -88,22 +86,11 @@ def audited_pair(index: int, name: str, *answers: AuditRow, **others: Any) -> tu
     )
 
 
-def graded(group: Sequence[AuditRow]) -> list[AuditRow]:
-    """Return these rows with the columns that the whole group is needed for."""
-    grades = [grade(one) for one in group]
-    assignors = [(one, met) for one, met in zip(group[1:], grades[1:], strict=True) if one.target != OPTIMAL]
-    today = replace(
-        group[0],
-        badness=badness_of(group[0]),
-        best=[one.target for one, met in assignors if met is Grade.OPTIMAL],
-        asked=len(assignors),
-    )
-    return [replace(row, grade=counted_grade(row, met)) for row, met in zip((today, *group[1:]), grades, strict=True)]
-
-
 def audit(*groups: tuple[AuditRow, ...]) -> Audit:
     """Return an audit of these groups, as if it had been read back from its records."""
-    rows = [graded(group) for group in groups]
+    rows = [[replace(row) for row in group] for group in groups]
+    for group in rows:
+        add_grades(group)
     batch = batch_of(AuditRow, [row for group in rows for row in group])
     overview = sort_groups(replace(group[0]) for group in rows)
     names = {row.index: row.group for row in overview}

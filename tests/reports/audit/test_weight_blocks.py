@@ -90,14 +90,13 @@ def test_advice_says_what_the_shipped_assignors_do_by_lag(page: GroupPage) -> No
     """By partitions this group is at the optimum."""
     (said,) = weight_advice(page.answers, "lag")
 
-    start = (
-        "This advice counts partitions. By lag, the heaviest member has 174 today, and 86 with the best plan found. "
-    )
-    assert Prose((start, Code("sticky"), " lowers it to 110, and moves 64 once.")) == said
+    start, end = "This advice counts partitions. By lag, ", " lowers the heaviest member to 110, and moves 64 once."
+    assert Prose((start, Code("sticky"), end)) == said
 
 
 @pytest.mark.parametrize(
-    ("most", "words"), [(8.0, "`range` lowers it to 8, and"), (9.0, "No assignor that Kafka ships and that was asked")]
+    ("most", "words"),
+    [(8.0, "`range` lowers the heaviest member to 8, and"), (9.0, "no assignor that Kafka ships and")],
 )
 def test_advice_names_the_shipped_assignor_with_the_lightest_heaviest_member(most: float, words: str) -> None:
     others = [answer("range", weighted=WeightCell(most=most, moved=3)), answer("fair", weighted=WeightCell(most=6))]
@@ -105,7 +104,7 @@ def test_advice_names_the_shipped_assignor_with_the_lightest_heaviest_member(mos
     (said,) = weight_advice(audited_pair(0, "a", answer("today", weighted=WORSE), *others), "weights")
 
     assert isinstance(said, Prose)
-    assert text_of(said.line).partition("and 5.50 with the best plan found. ")[2].startswith(words)
+    assert text_of(said.line).partition("By weight, ")[2].startswith(words)
 
 
 def test_advice_about_weights_needs_a_best_plan() -> None:
