@@ -76,12 +76,6 @@ def test_index_counts_groups_and_line_counts_lines(tmp_path: Path) -> None:
         found[1].parse()
 
 
-def test_lines_are_read_lazily(shell: Shell) -> None:
-    first = next(read_questions(shell.write("g.jsonl", GROUP, GROUP)))
-
-    assert "g" == first.parse().group.name
-
-
 def test_empty_jsonl_is_a_usage_error(shell: Shell) -> None:
     """So a failed import is not mistaken for a result."""
     with pytest.raises(AssayError, match="the file is empty: expected one group per line"):
@@ -125,13 +119,6 @@ def test_nan_lists_and_long_texts_are_shown_in_value(shell: Shell, capsys: pytes
     values = [json.loads(line, parse_constant=pytest.fail)["value"] for line in capsys.readouterr().out.splitlines()]
     assert ["nan", "list [1]"] == values[:2]
     assert 200 == len(values[2])
-
-
-def test_line_that_is_not_json_is_named_by_its_column(shell: Shell) -> None:
-    (bad,) = read_questions(shell.write("g.jsonl", '{"format": 1,\n'))
-
-    with pytest.raises(InvalidGroup, match="column 14"):
-        bad.parse()
 
 
 def test_stdin_holds_a_group_a_line_and_is_read_once(pipe: Pipe) -> None:

@@ -67,23 +67,16 @@ def test_worst_groups_are_ordered_by_broken_laws_then_balance() -> None:
     assert (4, 3) == (tally.groups, tally.bad)
 
 
-def test_number_of_worst_groups_is_limited() -> None:
-    """The first of equally bad groups are named."""
-    tally = tally_of(*(uneven_group(str(number), 3, 1) for number in range(SHOWN + 5)))
+def test_first_of_equally_bad_groups_are_named_and_rebalancing_ones_separately() -> None:
+    """These never lead the worst groups, take no places of them, and do not count as bad."""
+    names = [str(number) for number in range(SHOWN + 5)]
+    moving = [rebalancing_group(name, 100, 0) for name in names]
 
-    assert [str(number) for number in range(SHOWN)] == [standing.group for standing in tally.worst_first()]
-    assert SHOWN + 5 == tally.bad
+    tally = tally_of(*moving, *(uneven_group(name, 3, 1) for name in names))
 
-
-def test_rebalancing_groups_are_named_separately() -> None:
-    """They never lead the worst groups, take no places of them, and do not count as bad."""
-    moving = [rebalancing_group(str(number), 100, 0) for number in range(SHOWN + 5)]
-
-    tally = tally_of(*moving, uneven_group("bad", 5, 1))
-
-    assert ["bad"] == [standing.group for standing in tally.worst_first()]
-    assert [str(number) for number in range(SHOWN)] == [standing.group for standing in tally.rebalancing]
-    assert ({Grade.REBALANCING: SHOWN + 5, Grade.LESS_EVEN: 1}, 1) == (tally.grades, tally.bad)
+    assert names[:SHOWN] == [standing.group for standing in tally.worst_first()]
+    assert names[:SHOWN] == [standing.group for standing in tally.rebalancing]
+    assert ({Grade.REBALANCING: SHOWN + 5, Grade.LESS_EVEN: SHOWN + 5}, SHOWN + 5) == (tally.grades, tally.bad)
 
 
 @cache

@@ -33,7 +33,8 @@ def facts(row: AuditRow, law: str) -> Any:
     return next(json.loads(said.facts) for said in row.laws if said.law == law)
 
 
-def test_first_row_is_the_current_assignment() -> None:
+def test_first_row_is_the_current_assignment_checked_for_validity_and_balance() -> None:
+    """The facts of the broken balance law are the hand-overs that would help."""
     (today,) = rows_of(line_of(GROUP), [])
 
     assert ("pay", "today", 2, 4, None) == (today.group, today.target, today.members, today.partitions, today.error)
@@ -43,12 +44,6 @@ def test_first_row_is_the_current_assignment() -> None:
     assert (0, 1, 0, 2.0) == (today.moves, today.optimal_moves, today.unassigned, today.topic_spread)
     assert {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}} == json.loads(today.assignment or "")
     assert "pay" == json.loads(today.document or "")["name"]
-
-
-def test_current_assignment_is_checked_for_validity_and_balance() -> None:
-    """The facts of the broken balance law are the hand-overs that would help."""
-    (today,) = rows_of(line_of(GROUP), [])
-
     expected = {
         "only-existing-partitions": "kept",
         "only-subscribed-topics": "kept",
