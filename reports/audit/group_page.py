@@ -189,8 +189,7 @@ def _breach_blocks(answers: Sequence[AuditRow], names: ShortNames) -> list[Block
 
 
 def _commands(page: GroupPage) -> list[str]:
-    file = quote(page.today.file)
-    lines = []
+    file, lines = quote(page.today.file), []
     if page.today.line is not None:
         lines.append(f"sed -n {page.today.line}p {file} > group.jsonl")
         file = "group.jsonl"
@@ -199,12 +198,10 @@ def _commands(page: GroupPage) -> list[str]:
         read = f"import pyarrow.parquet as p; print(p.read_table('results.parquet', {filters})['document'][0])"
         lines += ["# in the folder of this audit", f'python -c "{read}" > group.json']
         file = "group.json"
-    lines.append(f"assay optimum {file}")
     others = [answer.target for answer in page.answers if answer.target not in {TODAY, OPTIMAL}]
-    lines += [f"assay judge {file} {quote(target)}" for target in others[:2]]
-    lines.append(f"assay whatif {file} --restart 50%")
-    lines.append(f"assay audit {file} --out out && assay report out")
-    return lines
+    judged = [f"assay judge {file} {quote(target)}" for target in others[:2]]
+    whole = f"assay audit {file} --out out && assay report out"
+    return [*lines, f"assay optimum {file}", *judged, f"assay whatif {file} --restart 50%", whole]
 
 
 MOST_PROFILES = 9

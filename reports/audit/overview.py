@@ -16,7 +16,7 @@ from kafka_assay.pipeline.audit.audit_summary import AssignorTally, AuditSummary
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.records import Audit, group_link
 from kafka_assay.reports.figures.bars import GradesFigure
-from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Strong
+from kafka_assay.reports.render.blocks import Code, Line, Picture, Strong
 from kafka_assay.reports.wording.group_text import count_sentence, standing_sentence
 from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
 
@@ -84,12 +84,10 @@ def settings_in_words(start: str, settings: Sequence[str]) -> Line:
 
 
 def _rebalancing_line(groups: Sequence[AuditRow], total: int, links: Mapping[int, str]) -> Line:
-    subject = "it was" if total == 1 else "they were"
-    line: list[str | Strong | Code | Link] = [Strong(f"Not judged, because {subject} rebalancing:")]
-    for group in groups[:MOST_NAMED]:
-        line += [" " if len(line) == 1 else ", ", group_link(group, links)]
-    left = total - MOST_NAMED
-    return (*line, f" and {left:,} more." if left > 0 else ".")
+    subject, left = "it was" if total == 1 else "they were", total - MOST_NAMED
+    names = [piece for group in groups[:MOST_NAMED] for piece in (", ", group_link(group, links))][1:]
+    end = f" and {left:,} more." if left > 0 else "."
+    return Strong(f"Not judged, because {subject} rebalancing:"), " ", *names, end
 
 
 def group_headline(today: AuditRow, links: Mapping[int, str]) -> Line:

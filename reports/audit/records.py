@@ -100,11 +100,6 @@ class Audit:
         """Whether `groups` are all groups."""
         return len(self.groups) == len(self.rows)
 
-    def worst_groups(self) -> list[tuple[AuditRow, ...]]:
-        """The groups read with all answers, the worst first."""
-        by_index = {group[0].index: group for group in self.groups}
-        return [by_index[row.index] for row in self.rows if row.index in by_index]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupPage:

@@ -56,7 +56,8 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     found = audit.summary.in_order()
     most = wishes.pages if wishes.pages is not None else PAGED if audit.is_whole else PAGES_OF_LARGE
     pictured = most if wishes.pages is not None or audit.is_whole else PICTURED_OF_LARGE
-    worst, weights = audit.worst_groups(), audit.origin.weights
+    weights, by_index = audit.origin.weights, {answers[0].index: answers for answers in audit.groups}
+    worst = [by_index[row.index] for row in audit.rows if row.index in by_index]
     read = read_pages(directory, worst[: max(most, MOST_ACTIONS)], [one.target for one in found])
     known = read_page_facts(directory)
     names = anchors("group-", [answers[0].group for answers in worst[:most]])
