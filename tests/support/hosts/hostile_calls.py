@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 from unittest.mock import patch
 
 from kafka_assay.assignors.hosted.host_process import HostProcess
@@ -36,53 +37,35 @@ Never waited for, even on a busy machine: a host that falls silent prints `CONFE
 HONEST = {"answer": 60, "noise": 2, "in-pieces": 2, "children": 1}
 """Behaviours with a correct answer, and how often they are drawn."""
 
-FAILING = {
-    "refuse": ("Refused", 2),
-    "crash": ("crash", 2),
-    "abort": ("crash", 1),
-    "killed": ("crash", 1),
-    "exit": ("crash", 2),
-    "garbage": ("garbage", 2),
-    "not-utf8": ("garbage", 1),
-    "deep": ("garbage", 1),
-    "huge-number": ("garbage", 1),
-    "blank": ("garbage", 1),
-    "bare": ("garbage", 1),
-    "partial-exit": ("crash", 1),
-    "wrong-id": ("garbage", 1),
-    "malformed": ("garbage", 1),
-    "nothing": ("garbage", 1),
-    "twice": ("garbage", 1),
-    "flood": ("output-flood", 1),
-    "memory": ("crash", 0.3),
-    "hang": ("hang", 1),
-    "spin": ("hang", 1),
-    "stop": ("hang", 1),
-    "deaf": ("hang", 1),
-    "partial-hang": ("hang", 1),
-    "noise-hang": ("hang", 1),
-    "orphans": ("crash", 0.3),
-    "escape": ("crash", 0.3),
-    "close-output": ("crash", 0.3),
-    "close-all": ("crash", 0.3),
-    "kill-warden": ("crash", 0.5),
-}
-"""Behaviours without an answer: the kind of failure, and how often they are drawn."""
+Behaviours: TypeAlias = "dict[str, tuple[str, float]]"
+"""The kind of failure of each behaviour, and how often it is drawn."""
 
-AFTERWARDS = {
-    "answer-then-exit": ("crash", 2),
-    "answer-then-crash": ("crash", 1),
-    "answer-then-hang": ("hang", 1),
-    "answer-then-escape": ("crash", 0.3),
-    "answer-then-close-input": ("crash", 0.3),
-    "answer-then-close-output": ("crash", 0.3),
-    "answer-then-talk": ("garbage", 1),
-    "answer-then-half": ("garbage", 1),
-    "answer-then-flood": ("garbage", 1),
-    "answer-early": ("garbage", 1),
-    "late": ("garbage", 1),
-}
-"""Behaviours that answer and then fail: the kind of failure, and how often they are drawn."""
+
+def _behaviours(*rows: tuple[str, float, str]) -> Behaviours:
+    return {how: (kind, weight) for kind, weight, names in rows for how in names.split()}
+
+
+FAILING = _behaviours(
+    ("Refused", 2, "refuse"),
+    ("crash", 2, "crash exit"),
+    ("crash", 1, "abort killed partial-exit"),
+    ("crash", 0.5, "kill-warden"),
+    ("crash", 0.3, "memory orphans escape close-output close-all"),
+    ("garbage", 2, "garbage"),
+    ("garbage", 1, "not-utf8 deep huge-number blank bare wrong-id malformed nothing twice"),
+    ("output-flood", 1, "flood"),
+    ("hang", 1, "hang spin stop deaf partial-hang noise-hang"),
+)
+"""Behaviours without an answer."""
+
+AFTERWARDS = _behaviours(
+    ("crash", 2, "answer-then-exit"),
+    ("crash", 1, "answer-then-crash"),
+    ("crash", 0.3, "answer-then-escape answer-then-close-input answer-then-close-output"),
+    ("hang", 1, "answer-then-hang"),
+    ("garbage", 1, "answer-then-talk answer-then-half answer-then-flood answer-early late"),
+)
+"""Behaviours that answer and then fail."""
 
 AT_ONCE = frozenset({"answer-then-talk", "answer-then-half", "answer-then-flood", "answer-early"})
 """
