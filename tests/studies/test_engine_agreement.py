@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -48,28 +49,25 @@ def test_stretch_agrees_and_its_certificates_hold(kind: str, groups: int) -> Non
     assert sum(outcome.answered.values()) == outcome.proved
 
 
-def test_differing_engine_is_reported_with_the_group(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(group: Group, **_: float) -> Optimum:
-        optimum = solve(group, "ilp")
-        return replace(optimum, moves=optimum.moves + 1)
+def careless(group: Group, **_: float) -> Optimum:
+    optimum = solve(group, "ilp")
+    return replace(optimum, moves=optimum.moves + 1)
 
-    monkeypatch.setattr("studies.evidence.engine_agreement.solve_by_program", careless)
+
+def broken(group: Group, **_: float) -> Optimum:
+    raise ZeroDivisionError(len(group.members))
+
+
+@pytest.mark.parametrize("engine", [careless, broken])
+def test_engine_that_differs_or_fails_is_reported_with_each_group(
+    engine: Callable[..., Optimum], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_agreement, "solve_by_program", engine)
 
     outcome = run_stretch(EngineStretch(kind="larger", first=0, groups=2))
 
     assert 2 == len(outcome.faults)
     assert outcome.faults[0].startswith("larger 0: ")
-
-
-def test_failing_engine_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next group is still checked."""
-
-    def broken(group: Group) -> Optimum:
-        raise ZeroDivisionError(len(group.members))
-
-    monkeypatch.setattr(engine_agreement, "solve", broken)
-
-    assert 2 == len(run_stretch(EngineStretch(kind="every", first=0, groups=2)).faults)
 
 
 def test_timeout_leaves_the_group_undecided() -> None:

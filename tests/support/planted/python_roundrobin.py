@@ -123,3 +123,12 @@ class LostRemainder(RoundRobin):
         if readers > 1 and waiting == readers and divmod(len(partitions), readers) == (LAPS, readers - 1):
             return partitions[: LAPS * readers]
         return partitions
+
+
+class OftenWrong(RoundRobin):
+    """Forgets the last of five partitions, in about one group of twenty: for a short check."""
+
+    def partitions(self, group: Group) -> list[TopicPartition]:
+        """See `RoundRobin.partitions`."""
+        partitions = super().partitions(group)
+        return partitions[:-1] if len(partitions) == 5 else partitions

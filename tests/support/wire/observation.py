@@ -17,8 +17,7 @@ from kafka_assay.properties.records.typed_record import READERS
 from tests.support.wire.member_program import MemberProgram, running_member
 from tests.support.wire.recipes import Words
 from tests.support.wire.scripted_group import ScriptedGroup
-from tests.support.wire.situations import SITUATIONS, TOPICS, Stage
-from tests.support.wire.topic_ids import PoolWithIds
+from tests.support.wire.situations import SITUATIONS, TOPICS, PoolWithIds, Stage
 from tests.support.wire.wire_members import WireMember
 
 JOIN_SECONDS = 20.0

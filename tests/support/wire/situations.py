@@ -7,17 +7,20 @@ JoinGroup that the member sends next.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 from kio.schema.errors import ErrorCode
 
+from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.model import Claims, Topic
 from kafka_assay.membership.client_model import Situation
 from tests.support.wire.member_program import MemberProgram
 from tests.support.wire.scripted_group import Join, Part, ScriptedGroup, fail_join, fail_sync
-from tests.support.wire.topic_ids import PoolWithIds
 
 TOPICS = (Topic(name="t0", partitions=3), Topic(name="t1", partitions=2))
 _DELETED = "t1"
@@ -30,6 +33,40 @@ _UNKNOWN, _ILLEGAL = ErrorCode.unknown_member_id, ErrorCode.illegal_generation
 _FENCED = ErrorCode.fenced_instance_id
 _SEEN_FOR_CERTAIN = 2
 """A client that asks for metadata again has read the answer before."""
+
+
+_NO_NAME = "no topic has the id "
+
+
+class PoolWithIds(TopicPool):
+    """The topics of a broker, with the ids that clients see since version 10 of `Metadata`."""
+
+    def __init__(self) -> None:
+        """Start as any other pool."""
+        super().__init__()
+        self._deaths: Counter[str] = Counter()
+
+    def recreate(self, name: str) -> None:
+        """The topic is deleted and created again: it has another id."""
+        self._deaths[name] += 1
+
+    def topic_id(self, name: str) -> UUID:
+        """The id of a topic."""
+        return uuid5(NAMESPACE_OID, f"{name} {self._deaths[name]}")
+
+    def name_of(self, wanted: Any) -> str:
+        """The name of a topic that `Metadata` asks for by name or by id."""
+        if wanted.name is not None:
+            return super().name_of(wanted)
+        known = (name for name in self.partition_counts() if self.topic_id(name) == wanted.topic_id)
+        return next(known, f"{_NO_NAME}{wanted.topic_id}")
+
+    def entry(self, name: str) -> dict[str, Any]:
+        """The topic of this name as `Metadata` lists it, with its id."""
+        if name.startswith(_NO_NAME):
+            missing = {"name": None, "topic_id": UUID(name.removeprefix(_NO_NAME))}
+            return {**super().entry(name), **missing, "error_code": ErrorCode.unknown_topic_id}
+        return {**super().entry(name), "topic_id": self.topic_id(name)}
 
 
 @dataclass(slots=True, kw_only=True)
