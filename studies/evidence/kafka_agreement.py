@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field
@@ -45,8 +45,6 @@ ASKED_FOR = (
 )
 """The families in which the references promise to agree. In the others differences are only listed."""
 
-
-MOST_EMPTY = 3
 KEPT = 20
 """
 The number of groups that a stretch keeps of each kind of difference, the smallest first.
@@ -58,14 +56,13 @@ If the difference speaks against the reference, all are kept.
 @dataclass(slots=True, kw_only=True)
 class KafkaOutcome:
     """
-    The counts of a stretch, draws of one family from one seed, by reference: how many groups, how the answers compared.
+    The counts of a stretch, draws of one family from one seed, by reference.
 
-    `likeness` maps each way of agreeing to its count. The groups with differences are kept by kind.
+    `found` counts the groups by `likeness`. The groups with differences are kept by kind.
     """
 
     family: str
     seed: int
-    asked: dict[str, int] = field(default_factory=dict)
     found: dict[str, dict[str, int]] = field(default_factory=dict)
     cases: dict[str, dict[str, list[dict[str, Any]]]] = field(default_factory=dict)
 
@@ -79,21 +76,19 @@ def run_stretch(
     The references are asked side by side, because most of the time is spent waiting for a host.
     """
     drawn = sample(family, draws, seed)
-    outcome = KafkaOutcome(family=family, seed=seed)
     opened = {name: kafka(name) for name in names}
-    differing: dict[str, dict[str, list[Group]]] = {name: {} for name in opened}
-    with ThreadPoolExecutor(max(1, len(opened))) as threads:
-        asked = {
-            name: threads.submit(compare_answers, name, target, drawn, differing[name])
-            for name, target in opened.items()
-        }
-    for name, future in asked.items():
-        counted = future.result()
-        outcome.asked[name] = counted.total()
-        outcome.found[name] = dict(counted)
-        if differing[name]:
-            outcome.cases[name] = {kind: _keep_smallest(kind, groups) for kind, groups in differing[name].items()}
-    return outcome
+    differing: dict[str, dict[str, list[Group]]] = {name: {} for name in names}
+    with ThreadPoolExecutor(len(names)) as threads:
+        asked = [threads.submit(compare_answers, name, opened[name], drawn, differing[name]) for name in names]
+    return KafkaOutcome(
+        family=family,
+        seed=seed,
+        found={name: dict(one.result()) for name, one in zip(names, asked, strict=True)},
+        cases={
+            name: {kind: _keep_smallest(kind, groups) for kind, groups in kinds.items()}
+            for name, kinds in differing.items()
+        },
+    )
 
 
 def compare_answers(name: str, kafka: Target, groups: list[Group], differing: dict[str, list[Group]]) -> Counter[str]:
@@ -119,75 +114,55 @@ def _keep_smallest(kind: str, groups: list[Group]) -> list[dict[str, Any]]:
     return [group_to_json(group) for group in (ordered if kind == ANSWERED else ordered[:KEPT])]
 
 
-class KafkaRun:
-    """The finished stretches of a run, and what is missing."""
-
-    def __init__(self, names: Sequence[str], families: Sequence[str], *, groups: int, seed: int) -> None:
-        """Plan `groups` groups for each of the `names`, the same number in each family, with seeds from `seed` on."""
-        self.names, self.families, self.seed = names, families, seed
-        self.share = -(-groups // len(families))
-        self.done: dict[str, list[KafkaOutcome]] = {family: [] for family in families}
-
-    def take(self, outcome: KafkaOutcome) -> None:
-        """Count a finished stretch, if it belongs to this run."""
-        if outcome.family in self.done and outcome.seed >= self.seed:
-            self.done[outcome.family].append(outcome)
-
-    def waiting(self, family: str) -> list[str]:
-        """The references without their share of a family. One that gets no group of it has `MOST_EMPTY` stretches."""
-        counts = {name: [one.asked[name] for one in self.done[family] if name in one.asked] for name in self.names}
-        return [name for name, put in counts.items() if sum(put) < self.share and (any(put) or len(put) < MOST_EMPTY)]
-
-    def next_seed(self, family: str) -> int:
-        """The seed of the next stretch."""
-        return max((one.seed for one in self.done[family]), default=self.seed - 1) + 1
-
-    def compared_answers(self, name: str, family: str) -> Counter[str]:
-        """How the answers of the reference `name` compare in `family`."""
-        counted: Counter[str] = Counter()
-        for outcome in self.done[family]:
-            counted.update(outcome.found.get(name, {}))
-        return counted
-
-    def differences(self) -> Iterator[tuple[str, str, str]]:
-        """Every (reference, family, kind of difference) that occurred."""
-        for name in self.names:
-            for family in self.families:
-                for kind in sorted(self.compared_answers(name, family).keys() - set(LIKE)):
-                    yield name, family, kind
-
-    def cases(self, name: str, family: str, kind: str) -> list[Group]:
-        """The kept groups of a kind of difference, the smallest first."""
-        kept = [case for outcome in self.done[family] for case in outcome.cases.get(name, {}).get(kind, ())]
-        return sorted(map(group_from_json, kept), key=size_of)
+def planned_stretches(families: Sequence[str], groups: int, draws: int, seed: int) -> list[tuple[str, int]]:
+    """Each family with the seeds of its stretches: the same number of draws in each family, `groups` in all."""
+    seeds = range(seed, seed + -(-groups // (draws * len(families))))
+    return [(family, one) for family in families for one in seeds]
 
 
-def answers_table(run_: KafkaRun) -> EvidenceTable:
+def finished_stretches(path: Path, names: Sequence[str]) -> dict[tuple[str, int], KafkaOutcome]:
+    """The outcomes of earlier runs that have all these references, by family and seed."""
+    found = [KafkaOutcome(**line) for line in resume_lines(path)]
+    return {(one.family, one.seed): one for one in found if one.found.keys() >= set(names)}
+
+
+def compared_answers(outcomes: Iterable[KafkaOutcome], name: str, family: str) -> Counter[str]:
+    """How the answers of the reference `name` compare in `family`."""
+    counted: Counter[str] = Counter()
+    for outcome in outcomes:
+        if outcome.family == family:
+            counted.update(outcome.found[name])
+    return counted
+
+
+def answers_table(compared: Mapping[tuple[str, str], Counter[str]]) -> EvidenceTable:
     """A row for each reference and family: the groups, how the answers agreed (`LIKE`), and how they differed."""
     rows = []
-    for name in run_.names:
-        for family in run_.families:
-            found = run_.compared_answers(name, family)
-            counts = (f"{count:,}" for count in (found.total(), *(found[way] for way in LIKE)))
-            kinds = [f"{kind}: {count:,}" for kind, count in sorted(found.items()) if kind not in LIKE]
-            rows.append((f"`{name}`", family, *counts, "; ".join(kinds) or "0"))
+    for (name, family), found in compared.items():
+        counts = (f"{count:,}" for count in (found.total(), *(found[way] for way in LIKE)))
+        kinds = [f"{kind}: {count:,}" for kind, count in sorted(found.items()) if kind not in LIKE]
+        rows.append((f"`{name}`", family, *counts, "; ".join(kinds) or "0"))
     ways = (">as maps", ">in Kafka's order", ">which changes loads")
     columns = ("reference", "family", ">groups", *ways, "different")
     return EvidenceTable(table="What was run", columns=columns, rows=tuple(rows))
 
 
-def causes(run_: KafkaRun, kafka: Callable[[str], Target]) -> Counter[tuple[str, str]]:
+def causes(
+    outcomes: Sequence[KafkaOutcome], names: Iterable[str], kafka: Callable[[str], Target]
+) -> Counter[tuple[str, str]]:
     """(Reference, cause) -> the number of kept groups that differ for this cause."""
     return Counter(
-        (name, cause_of(name, kafka(name), group, kind))
-        for name, family, kind in run_.differences()
-        for group in run_.cases(name, family, kind)
+        (name, cause_of(name, kafka(name), group_from_json(case), kind))
+        for name in names
+        for outcome in outcomes
+        for kind, cases in outcome.cases.get(name, {}).items()
+        for case in cases
     )
 
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("--groups", type=int, default=20_000, help="groups for each reference, over the families")
+    parser.add_argument("--groups", type=int, default=20_000, help="drawn groups for each reference, over the families")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first stretch; later ones count up")
     parser.add_argument("--draws", type=int, default=500, help="draws in a stretch")
     parser.add_argument("--reference", action="append", choices=ORIGINALS, help="only this reference (repeatable)")
@@ -204,28 +179,28 @@ def run(args: Namespace) -> int:
     """Run the missing stretches, and count the causes of the differences."""
     rest = [name for name in FAMILIES if name not in ASKED_FOR]
     families = args.inputs or (rest if args.others else ASKED_FOR)
-    run_ = KafkaRun(args.reference or list(ORIGINALS), families, groups=args.groups, seed=args.seed)
-    for line in resume_lines(args.out):
-        run_.take(KafkaOutcome(**line))
+    names = args.reference or list(ORIGINALS)
+    done = finished_stretches(args.out, names)
+    planned = planned_stretches(families, args.groups, args.draws, args.seed)
     with ExitStack() as stack:
 
         @cache
         def kafka(name: str) -> Target:
             return stack.enter_context(closing(open_target(ORIGINALS[name], call_timeout=args.call_timeout)))
 
-        for family in run_.families:
-            while names := run_.waiting(family):
-                outcome = run_stretch(names, family, run_.next_seed(family), args.draws, kafka)
-                run_.take(outcome)
-                append_line(args.out, asdict(outcome))
-                show_progress(f"{family}, seed {outcome.seed}")
-        why = causes(run_, kafka)
+        for family, seed in planned:
+            if (family, seed) not in done:
+                done[family, seed] = run_stretch(names, family, seed, args.draws, kafka)
+                append_line(args.out, asdict(done[family, seed]))
+                show_progress(f"{family}, seed {seed}")
+        outcomes = [done[one] for one in planned]
+        why = causes(outcomes, names, kafka)
     rows = tuple((f"`{name}`", cause, f"{count:,}") for (name, cause), count in why.items())
     found = EvidenceTable(table="Stored groups that differ", columns=("reference", "cause", ">groups"), rows=rows)
-    counted = [run_.compared_answers(name, family) for name in run_.names for family in run_.families]
-    groups = sum(one.total() for one in counted)
-    different = groups - sum(one[way] for one in counted for way in LIKE)
+    compared = {(name, family): compared_answers(outcomes, name, family) for name in names for family in families}
+    groups = sum(one.total() for one in compared.values())
+    different = groups - sum(one[way] for one in compared.values() for way in LIKE)
     unknown = sum(count for (_, cause), count in why.items() if cause == UNKNOWN)
     result = f"{groups:,} groups: {different:,} differ, {unknown:,} of them without a known cause"
-    publish("kafka-agreement", args, result, [answers_table(run_), found])
+    publish("kafka-agreement", args, result, [answers_table(compared), found])
     return 1 if unknown else 0

@@ -12,8 +12,14 @@ from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor
 from kafka_assay.assignors.registry import reference_assignor
 from studies.__main__ import main
 from studies.evidence import kafka_agreement
-from studies.evidence.kafka_agreement import KafkaOutcome, KafkaRun, answers_table
-from studies.records import read_lines, resume_lines
+from studies.evidence.kafka_agreement import (
+    KafkaOutcome,
+    answers_table,
+    compared_answers,
+    finished_stretches,
+    planned_stretches,
+)
+from studies.records import read_lines
 from tests.properties.stand_ins import StandIn
 from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
 from tests.support.kafka.hash_order import in_hash_order, with_kafkas_order
@@ -128,17 +134,16 @@ def test_failure_counts_only_if_it_repeats() -> None:
 
 def test_finished_stretches_are_not_run_again(tmp_path: Path) -> None:
     """A truncated line is dropped, and its stretch repeated."""
-    finished = KafkaOutcome(family="clean", seed=4, asked={"range": 30}, found={"range": {MAPS: 30}})
+    finished = KafkaOutcome(family="clean", seed=4, found={"range": {MAPS: 30}})
     out = tmp_path / "run.jsonl"
     out.write_text(json.dumps(asdict(finished)) + "\n" + '{"family": "cle', encoding="utf-8")
-    run_ = KafkaRun(["range"], ["clean"], groups=60, seed=4)
 
-    for line in resume_lines(out):
-        run_.take(KafkaOutcome(**line))
+    done = finished_stretches(out, ["range"])
 
-    assert [finished] == run_.done["clean"]
-    assert (["range"], 5) == (run_.waiting("clean"), run_.next_seed("clean"))
-    assert ("`range`", "clean", "30", "30", "0", "0", "0") == answers_table(run_).rows[-1]
+    assert {("clean", 4): finished} == done
+    assert {("clean", 5)} == set(planned_stretches(["clean"], groups=60, draws=30, seed=4)) - done.keys()
+    compared = {("range", "clean"): compared_answers(done.values(), "range", "clean")}
+    assert ("`range`", "clean", "30", "30", "0", "0", "0") == answers_table(compared).rows[-1]
 
 
 @pytest.mark.parametrize(("wrong", "code"), [(False, 0), (True, 1)])
