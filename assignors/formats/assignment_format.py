@@ -32,11 +32,11 @@ def assignment_from_json(document: object) -> Assignment:
     return assignment_at(answer.get("assignment", NOTHING), "assignment")
 
 
-def assignment_in(value: object, path: str = "assignment") -> Assignment:
+def assignment_in(value: object) -> Assignment:
     """The assignment in a record: a whole document, or the bare object from member to topics."""
     if isinstance(value, dict) and isinstance(value.get("format"), str):
         return assignment_from_json(value)
-    return assignment_at(value, path)
+    return assignment_at(value)
 
 
 def assignment_at(value: object, path: str = "assignment") -> Assignment:

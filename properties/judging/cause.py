@@ -29,19 +29,16 @@ It takes equal topics and equal members in the order of hash tables. So it may n
 """
 
 
-def _takes_many_laps(group: Group) -> bool:
-    return not has_equal_subscriptions(group) and any(
-        count_laps(group, MANY_LAPS, backwards=backwards) == MANY_LAPS for backwards in (False, True)
-    )
-
-
 KINDS: dict[str, Callable[[Group], bool]] = {
     "tied-below-newest": has_tie_below_newest,
     "racks-and-unequal": lambda group: do_racks_matter(group) and not has_equal_subscriptions(group),
     "wrong-racks-and-equal": lambda group: (
         do_racks_matter(group) and has_equal_subscriptions(group) and has_wrong_rack_claim(group)
     ),
-    "many-laps": _takes_many_laps,
+    "many-laps": lambda group: (
+        not has_equal_subscriptions(group)
+        and any(count_laps(group, MANY_LAPS, backwards=backwards) == MANY_LAPS for backwards in (False, True))
+    ),
 }
 """The kinds of known breaks: name -> whether a group can cause one."""
 

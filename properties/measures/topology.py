@@ -3,12 +3,12 @@ How an answer spreads over members, hosts and topics: what partition counts alon
 
 Round-robin can give every member the same number of partitions and still place a topic on two hosts out of eight. The
 loss of one host then stops half of the topic or more. The complaint comes from Signal ("Kafka Consumer Assignments",
-2017). `topology` measures a `Placement`: numbers of partitions, or weights.
+2017). `topology` measures a `Placement`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -23,22 +23,15 @@ class Topology:
     """
     All measures of one placement. A measure is null if there is nothing to measure (no partition, no such topic).
 
-    The lower bound of `over_bound`: with p partitions over h hosts, some host has at least ceil(p / h). With weights it
-    is the largest weight or an equal share of the sum, whichever is more; it is not always reached.
+    The lower bound of `over_bound`: with p partitions over h hosts, some host has at least ceil(p / h).
     """
 
-    least: float
-    """The least load of a member."""
-    most: float
-    """The largest."""
     idle_members: int
     """Members without a partition."""
-    member_peak: float | None
-    """The largest load of a member, divided by the mean; 1 is even, and n members give n if one has everything."""
     idle_hosts: int
     """Hosts without a partition."""
     host_peak: float | None
-    """The largest load of a host, divided by the mean."""
+    """The largest load of a host, divided by the mean; 1 is even, and n hosts give n if one has everything."""
     first_quarter: float | None
     """The share of the first quarter of the hosts in sort order (at least one host); 0.25 is even."""
     rank_bias: float
@@ -58,25 +51,17 @@ def topology(placement: Placement) -> Topology:
     members, topics = placement.members, placement.topics
     hosts = [amount for _, amount in placement.hosts]
     several = [topic for topic in topics if topic.partitions > 1]
-    bounded = [topic for topic in topics if topic.least_share]
     return Topology(
-        least=min(members),
-        most=max(members),
         idle_members=members.count(0),
-        member_peak=_peak_to_mean(members),
         idle_hosts=hosts.count(0),
-        host_peak=_peak_to_mean(hosts),
+        host_peak=max(hosts) * len(hosts) / sum(hosts) if any(hosts) else None,
         first_quarter=sum(hosts[: max(1, len(hosts) // 4)]) / sum(hosts) if any(hosts) else None,
         rank_bias=rank_bias(members),
         reach=_mean(topics, lambda topic: min(1.0, len(topic.by_host) / min(topic.partitions, topic.reachable))),
-        over_bound=_mean(bounded, lambda topic: topic.largest_share / topic.least_share),
+        over_bound=_mean(topics, lambda topic: topic.largest_share / topic.least_share),
         one_host=_mean(several, lambda topic: float(len(topic.by_host) == 1)),
         blast_radius=_blast_radius(topics),
     )
-
-
-def _peak_to_mean(amounts: Sequence[float]) -> float | None:
-    return max(amounts) * len(amounts) / sum(amounts) if any(amounts) else None
 
 
 def rank_bias(members: Sequence[float]) -> float:
@@ -97,15 +82,9 @@ def rank_bias(members: Sequence[float]) -> float:
 
 
 def _blast_radius(topics: Sequence[TopicPlaces]) -> float | None:
-    total = sum(topic.counts_for for topic in topics)
-    fallen: dict[str, float] = defaultdict(float)
-    for topic in topics:
-        for host, amount in topic.by_host:
-            if amount > MORE_THAN * topic.amount:
-                fallen[host] += topic.counts_for
-    return max(fallen.values(), default=0.0) / total if total else None
+    lost = Counter(host for one in topics for host, count in one.by_host if count > MORE_THAN * one.partitions)
+    return max(lost.values(), default=0) / len(topics) if topics else None
 
 
 def _mean(topics: Sequence[TopicPlaces], measure: Callable[[TopicPlaces], float]) -> float | None:
-    total = sum(topic.counts_for for topic in topics)
-    return sum(topic.counts_for * measure(topic) for topic in topics) / total if total else None
+    return sum(map(measure, topics)) / len(topics) if topics else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
@@ -31,21 +31,6 @@ FORMAT = "assay-case/1"
 CASES = Path(".assay") / "cases"
 """The folder with the cases of a working directory."""
 
-CASE_KEYS = (
-    "format",
-    "law",
-    "inputs",
-    "target",
-    "seed",
-    "config",
-    "member_config",
-    "versions",
-    "life",
-    "path",
-    "steps",
-    "facts",
-    "explanation",
-)
 STEP_KEYS = ("group", "instance", "assignment", "error", "why", "event")
 ERROR_KEYS = ("type", "message", "trace")
 PATH_KEYS = ("status", "life", "histories", "source", "story")
@@ -88,20 +73,20 @@ class Case:
     """The assignor."""
     seed: int = 0
     """The seed of the search."""
+    settings: Settings = NO_SETTINGS
+    """The target's configuration."""
     versions: dict[str, str] = field(default_factory=dict, hash=False)
     """Package or target to version."""
+    life: Life | None = None
+    """The history that led to the group, if it says how coordinator and clients behave."""
+    path: CasePath | None = None
+    """How a live group gets to this break, if searched."""
     steps: tuple[TrialStep, ...]
     """The questions, in the order asked."""
     facts: Facts = field(default_factory=dict, hash=False)
     """What proves the breach; its keys depend on the law."""
     explanation: str = ""
     """The facts in sentences."""
-    settings: Settings = NO_SETTINGS
-    """The target's configuration."""
-    life: Life | None = None
-    """The history that led to the group, if it says how coordinator and clients behave."""
-    path: CasePath | None = None
-    """How a live group gets to this break, if searched."""
 
     @property
     def group(self) -> Group:
@@ -118,6 +103,16 @@ class Case:
             return self.group
         one_object = self.steps[0].instance is not None
         return LifeRun(life=Life(group=self.steps[0].group, events=events), one_object=one_object)
+
+
+CASE_KEYS = (
+    "format",
+    *(
+        key
+        for part in fields(Case)
+        for key in (("config", "member_config") if part.name == "settings" else (part.name,))
+    ),
+)
 
 
 def case_to_json(case: Case) -> dict[str, Any]:

@@ -100,7 +100,11 @@ def _release_law(law: str, cells: list[CheckCell], first_seen: Mapping[tuple[str
         seconds_to_find=min(
             (first_seen[law, cell.inputs] for cell in telling if (law, cell.inputs) in first_seen), default=None
         ),
-        counterexample=smallest_case(cell.counterexample for cell in telling),
+        counterexample=min(
+            (case for cell in telling if (case := cell.counterexample) is not None),
+            key=lambda case: reading_rank(case.example),
+            default=None,
+        ),
     )
 
 
@@ -118,11 +122,6 @@ def _gravest_verdict(cells: Iterable[CheckCell]) -> Word:
 def _is_silent(cell: CheckCell) -> bool:
     """Whether the assignor gave no answer in the whole family. `returns-an-answer` reports that, not each law."""
     return cell.unanswered > 0 and not cell.undecided
-
-
-def smallest_case(cases: Iterable[Case | None]) -> Case | None:
-    """The case that is easiest to read; None if there is none."""
-    return min((case for case in cases if case is not None), key=lambda case: reading_rank(case.example), default=None)
 
 
 ReleaseWord: TypeAlias = Literal["kept", "broken", "undecided", "undefined", "unavailable"]

@@ -48,19 +48,14 @@ def opened_for_good(work: Work[State, Any, Any]) -> State:
     It stays open until other work is opened here.
     """
     if _Opened.work != work:
-        close_opened()
+        if _Opened.work is not None:
+            _Opened.work.close(_Opened.state)
+            _Opened.work = None
         _Opened.state = work.open()
         _Opened.work = work
         exempt_loaded_objects()
     state: State = _Opened.state
     return state
-
-
-def close_opened() -> None:
-    """Close what `opened_for_good` opened in this process."""
-    if _Opened.work is not None:
-        _Opened.work.close(_Opened.state)
-        _Opened.work = None
 
 
 def exempt_loaded_objects() -> None:

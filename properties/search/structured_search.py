@@ -16,7 +16,6 @@ from hypothesis import target as observe
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Example
-from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.properties.budget import Budget, StopBatch
@@ -145,18 +144,13 @@ def score_of(trial: Trial, *, with_excess: bool) -> Score:
     """
     The score of one trial. The excess is computed only with `with_excess`, because it needs a search; else it is 0.
     """
-    most = most_claimants(trial.group)
+    claims = Counter(claim for member in trial.group.members for claim in set(member.claims()))
+    most = max(claims.values(), default=0)
     if trial.failure is not None:
         return Score(claimants=most)
     counts = trial.loads.values()
     spread = max(counts, default=0) - min(counts, default=0)
     return Score(spread=spread, claimants=most, excess=_excess(trial) if with_excess else 0)
-
-
-def most_claimants(group: Group) -> int:
-    """The number of claims on the most claimed partition, valid or not."""
-    claims = Counter(claim for member in group.members for claim in set(member.claims()))
-    return max(claims.values(), default=0)
 
 
 def _excess(trial: Trial) -> int:

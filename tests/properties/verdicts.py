@@ -77,8 +77,8 @@ def on_hosts(topics: dict[str, int], hosts: dict[str, str | None], **subscriptio
     return replace(group, members=tuple(replace(member, host=hosts[member.id]) for member in group.members))
 
 
-def placement_on(group: Group, answer: Assignment, *, weighted: bool = False) -> Placement:
+def placement_on(group: Group, answer: Assignment) -> Placement:
     """The placement, which must exist."""
-    found = placement(group, answer, weighted=weighted)
+    found = placement(group, answer)
     assert found is not None
     return found

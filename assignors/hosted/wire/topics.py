@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import product
 from typing import Any, NamedTuple
 
 from kio.schema.errors import ErrorCode
@@ -60,14 +61,13 @@ class WireNames:
 class TopicPool:
     """All topics that exist on the broker. It starts with small ones, and grows with the groups."""
 
-    def __init__(self, *, places: int = 4, most_partitions: int = 6) -> None:
-        """A pool with topics for groups of up to `places` names, with 1 to `most_partitions` partitions each."""
+    def __init__(self) -> None:
+        """A pool with topics for groups of up to four names, with 1 to 6 partitions each."""
         self._racks: dict[str, int] = {}
         self._topics: dict[str, Topic] = {}
         self._order: dict[str, int] = {}
-        for partitions in range(1, most_partitions + 1):
-            for place in range(places):
-                self._add_at(place, Topic(name="t", partitions=partitions))
+        for partitions, place in product(range(1, 7), range(4)):
+            self._add_at(place, Topic(name="t", partitions=partitions))
         self.first_names = tuple(self._topics)
 
     def names_for(self, group: Group) -> WireNames:

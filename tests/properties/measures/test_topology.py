@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.model import Assignment, Group, Topic
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.properties.measures.places import placement
 from kafka_assay.properties.measures.topology import rank_bias, topology
 from tests.properties.verdicts import on_hosts, placement_on
@@ -48,24 +48,10 @@ def test_measures_of_topics_are_means_or_of_the_worst_host(
     assert figures == (found.reach, found.over_bound, found.one_host, found.blast_radius)
 
 
-def test_with_weights_heavy_topics_count_for_more() -> None:
-    """The heavy topic is on one host and the light one on two: nine tenths of the weight are on one host."""
-    group = on_hosts({"t": 2, "u": 2}, {"a": "h1", "b": "h2"})
-    topics = tuple(
-        Topic(name=name, partitions=2, weights=weights) for name, weights in (("t", (9.0, 9.0)), ("u", (1.0, 1.0)))
-    )
-    answer = {"a": {"t": [0, 1], "u": [0]}, "b": {"u": [1]}}
-
-    found = topology(placement_on(replace(group, topics=topics), answer, weighted=True))
-
-    assert (0.5, 0.9) == (topology(placement_on(group, answer)).one_host, found.one_host)
-    assert [0.9, 1.9, 0.55] == pytest.approx([found.blast_radius, found.host_peak, found.reach])
-
-
 def test_group_without_partitions_has_no_figures() -> None:
     found = topology(placement_on(on_hosts({"t": 0}, {"a": "h1", "b": "h2"}), {}))
 
-    assert (0, 2, 2) == (found.most, found.idle_members, found.idle_hosts)
+    assert (2, 2) == (found.idle_members, found.idle_hosts)
     assert {None} == {found.host_peak, found.first_quarter, found.reach, found.one_host, found.blast_radius}
 
 
@@ -101,15 +87,3 @@ def test_least_possible_share_of_the_largest_host() -> None:
 
     assert (2, 0.6) == (t.reachable, t.least_share)
     assert (1, 1.0) == (u.reachable, u.least_share)
-
-
-def test_weights_replace_counts() -> None:
-    """A partition without a weight counts as one, and the heaviest bounds the largest share."""
-    group = on_hosts({"t": 1, "u": 2}, {"a": "h1", "b": "h2"})
-    heavy = (Topic(name="t", partitions=1), Topic(name="u", partitions=2, weights=(6.0, 2.0)))
-    weighed = Group(topics=heavy, members=group.members)
-
-    found = placement_on(weighed, {"a": {"u": [0]}, "b": {"t": [0], "u": [1]}}, weighted=True)
-
-    assert (6, 3) == found.members
-    assert (8, 0.75, 0.75) == (found.topics[1].amount, found.topics[1].least_share, found.topics[1].largest_share)
