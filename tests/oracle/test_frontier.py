@@ -87,9 +87,8 @@ def test_plans_of_larger_groups_match_their_points(seed: int) -> None:
 def test_number_of_points_is_limited() -> None:
     topics = {f"t{number}": 40 for number in range(6)}
     members = {f"m{number}": [f"t{number % 6}", f"t{(number + 1) % 6}"] for number in range(12)}
-    owners = {name: mine for name, mine in members.items() if name in {"m0", "m2", "m4"}}
-    owned = random_ownership(3, topics, owners)
-    group = Group(topics=owned.topics, members=(*owned.members, *group_of(topics, members).members[6:]))
+    owned = random_ownership(3, topics, {name: members[name] for name in ("m0", "m2", "m4")})
+    group = owned.with_members((*owned.members, *group_of(topics, members).members[6:]))
     whole = Frontier(group)
 
     few = Frontier(group).points(7)

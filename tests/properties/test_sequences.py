@@ -84,21 +84,21 @@ def hears_no_generation() -> Case:
 
 
 def test_each_answer_is_fed_back() -> None:
-    """Three groups: the first one, then without the absent member, then with it again."""
-    target = StandIn(right)
+    """
+    Three groups: the first one, then without the absent member, then with it again.
 
-    lived = list(run_rebalances(target, LifeRun(life=AWAY)))
+    A life ends at an invalid answer.
+    """
+    invalid = Life(group=group_of({"t": 3}, {"a": ["t"]}), events=AWAY.events[1:])
+
+    lived, ended = (
+        list(run_rebalances(StandIn(answer), LifeRun(life=life)))
+        for answer, life in ((right, AWAY), (forgets_the_last, invalid))
+    )
 
     assert [["a", "b"], ["a"], ["a", "b"]] == [rebalance.trial.group.member_ids() for rebalance in lived]
     assert [(("t", (0, 1)),), (("t", (1,)),)] == [member.owned for member in lived[2].trial.group.members]
-
-
-def test_life_ends_at_an_invalid_answer() -> None:
-    group = group_of({"t": 3}, {"a": ["t"]})
-
-    lived = list(run_rebalances(StandIn(forgets_the_last), LifeRun(life=Life(group=group, events=AWAY.events[1:]))))
-
-    assert 1 == len(lived)
+    assert 1 == len(ended)
 
 
 def test_life_uses_one_object_or_a_new_one_each_time() -> None:

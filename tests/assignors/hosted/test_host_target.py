@@ -81,24 +81,20 @@ time.sleep(3600)
 """
 
 
-def test_answer_before_the_whole_question_is_garbage(open_code: OpenCode) -> None:
-    """The rest of the line would otherwise be read as another question."""
-    members = {f"C{number}": ["t0"] for number in range(5_000)}
+def test_answer_before_the_whole_question_is_garbage(open_code: OpenCode, group: Group) -> None:
+    """The rest of the line would otherwise be read as another question. So is one with another id: ids are random."""
+    large = group_of({"t0": 1}, {f"C{number}": ["t0"] for number in range(5_000)})
 
     with pytest.raises(AssignorFailed, match="garbage: an answer before the question was sent: "):
-        open_code(HASTY).assign(group_of({"t0": 1}, members))
+        open_code(HASTY).assign(large)
+    with pytest.raises(AssignorFailed, match=r"garbage: question \d+ got an answer with another id"):
+        open_code(COUNTS).assign(group)
 
 
 COUNTS = """
 for number, line in enumerate(sys.stdin, start=1):
     print(json.dumps({"id": number, "assignment": {}}), flush=True)
 """
-
-
-def test_host_that_counts_instead_of_repeating_the_id_is_rejected(open_code: OpenCode, group: Group) -> None:
-    """Ids are random."""
-    with pytest.raises(AssignorFailed, match=r"garbage: question \d+ got an answer with another id"):
-        open_code(COUNTS).assign(group)
 
 
 def test_host_that_cannot_restart_is_a_failure(open_code: OpenCode, group: Group, tmp_path: Path) -> None:
@@ -153,12 +149,15 @@ def words(outcomes: Sequence[Assignment | AssignorFailed]) -> list[str]:
 
 
 def test_answers_come_in_the_order_of_the_groups(hostile: HostTarget, group: Group, exchanges: list[int]) -> None:
-    larger = replace(group, topics=(replace(group.topics[0], partitions=4),))
+    """An error that the host reports is an answer: nothing is sent again."""
+    larger = replace(group, topics=(replace(group.topics[0], partitions=4),), name="answer")
 
-    outcomes = hostile.assign_all([replace(group, name="answer"), replace(larger, name="answer")])
+    answered = hostile.assign_all([replace(group, name="answer"), larger])
+    refused = hostile.assign_all(named(group, ("refuse", "answer")))
 
-    assert [ANSWER, {"C0": {"t0": [0, 1, 2, 3]}}] == outcomes
-    assert [2] == exchanges
+    assert [ANSWER, {"C0": {"t0": [0, 1, 2, 3]}}] == answered
+    assert ["Refused", "answered"] == words(refused)
+    assert [2, 2] == exchanges
 
 
 @pytest.fixture
@@ -219,14 +218,6 @@ def test_times_of_the_answers_are_added_up(open_code: OpenCode, group: Group) ->
     assert 15 == target.last_nanoseconds
 
 
-def test_refusal_among_others_keeps_its_type(hostile: HostTarget, group: Group, exchanges: list[int]) -> None:
-    """An error that the host reports is an answer: nothing is sent again."""
-    outcomes = hostile.assign_all(named(group, ("refuse", "answer")))
-
-    assert ["Refused", "answered"] == words(outcomes)
-    assert [2] == exchanges
-
-
 LATE = {"a": {"t": [0]}}
 
 
@@ -252,38 +243,34 @@ def open_checking(marker: Path) -> Iterator[Callable[[str, float], HostTarget]]:
 
 
 OpenChecking = Callable[[str, float], HostTarget]
+X, Y, Z = (group_of({"t": 1}, {"a": ["t"]}, name=name) for name in "xyz")
 
 
-def one_member(name: str) -> Group:
-    return group_of({"t": 1}, {"a": ["t"]}, name=name)
-
-
-def failure_of(target: HostTarget, name: str) -> tuple[str, str]:
+def failure_of(target: HostTarget, group: Group) -> tuple[str, str]:
     with pytest.raises(AssignorFailed) as caught:
-        target.assign(one_member(name))
+        target.assign(group)
     return caught.value.kind, caught.value.message
 
 
 def test_late_answer_is_used(open_checking: OpenChecking, marker: Path) -> None:
+    """Also among questions sent together."""
     target = open_checking(LATE_ONCE, 1.0)
 
-    assert [LATE, LATE] == [target.assign(one_member(name)) for name in "xy"]
+    assert [LATE, LATE] == [target.assign(X), target.assign(Y)]
     assert ["x"] == marker.read_text().split()
+    marker.unlink()
+    assert [LATE, LATE] == open_checking(LATE_ONCE, 1.0).assign_all([X, Y])
 
 
 def test_late_answer_of_a_kept_object_is_used(open_checking: OpenChecking, marker: Path) -> None:
     """A new process replays the questions that the object has answered."""
     ask = open_checking(LATE_ONCE, 1.0).reused_object()
     marker.touch()
-    ask(one_member("x"))
+    ask(X)
     marker.unlink()
 
-    assert LATE == ask(one_member("y"))
+    assert LATE == ask(Y)
     assert ["y"] == marker.read_text().split()
-
-
-def test_late_answer_among_questions_sent_together_is_used(open_checking: OpenChecking) -> None:
-    assert [LATE, LATE] == open_checking(LATE_ONCE, 1.0).assign_all([one_member("x"), one_member("y")])
 
 
 def test_only_the_first_hang_is_asked_again(open_checking: OpenChecking, marker: Path) -> None:
@@ -291,7 +278,7 @@ def test_only_the_first_hang_is_asked_again(open_checking: OpenChecking, marker:
     target = open_checking(ENDLESS, 0.3)
 
     said = ("hang", "no answer within 0.3 s (the first hang got 1.5 s)")
-    assert [said] * 3 == [failure_of(target, name) for name in "xyz"]
+    assert [said] * 3 == [failure_of(target, group) for group in (X, Y, Z)]
     assert ["x", "x", "y", "z"] == marker.read_text().split()
 
 
@@ -306,6 +293,6 @@ def test_other_failure_with_more_time_is_that_failure(
         monkeypatch.setenv(MARKER, str(marker / "nowhere"))
 
     monkeypatch.setattr(HostProcess, "kill", kill_and_forget)
-    kind, _ = failure_of(target, "x")
+    kind, _ = failure_of(target, X)
 
     assert "NotADirectoryError" == kind

@@ -56,6 +56,12 @@ def test_name_has_the_parts_of_its_kind(text: str, parts: tuple[str | None, ...]
     assert is_target(text, ["sticky", "sticky@kip54"])
 
 
+def test_command_is_split_as_in_a_shell() -> None:
+    command = parse_target("exec:java -jar 'my host.jar'#Mine").host_command()
+
+    assert (("java", "-jar", "my host.jar"), "Mine") == (command.words, command.assignor)
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.word)
 def test_example_of_a_kind_is_a_target_of_it(kind: TargetKind) -> None:
     assert kind is parse_target(kind.example).kind
@@ -118,12 +124,6 @@ def test_name_at_another_release_differs_only_there(text: str, at: str) -> None:
     assert name.is_same_package(parse_target(text))
 
 
-def test_command_is_split_as_in_a_shell() -> None:
-    command = parse_target("exec:java -jar 'my host.jar'#Mine").host_command()
-
-    assert (("java", "-jar", "my host.jar"), "Mine") == (command.words, command.assignor)
-
-
 TOY = TargetKind(
     form="toy:SHELF@RELEASE:NAME",
     says="an assignor from the toy shelf",
@@ -161,12 +161,6 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path / "here")
 
 
-@pytest.mark.usefixtures("toy")
-def test_new_kind_is_named_and_recognised() -> None:
-    assert "blocks first" == short_name("toy:blocks@1.0.0:first")
-    assert is_target("toy:anything", ())
-
-
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -190,6 +184,8 @@ def test_releases_of_a_new_kind_are_listed_and_ordered() -> None:
 
     assert ("1.9.0", "1.10.0") == asked.select(asked.name.list_releases())
     assert asked.is_same_assignor("toy:blocks@1.0.0:first")
+    assert "blocks first" == short_name("toy:blocks@1.0.0:first")
+    assert is_target("toy:anything", ())
 
 
 RELEASED = ["2.0.10", "2.0.2", "2.1.0", "1.4.7", "2.1.0rc1", "3.0.0"]
@@ -249,15 +245,12 @@ def test_malformed_range_is_rejected(text: str, why: str) -> None:
 
 
 def test_empty_range_names_oldest_and_newest_release() -> None:
-    """Without pre-releases."""
-    with pytest.raises(AssayError, match=r"no release in 4\.\.; the oldest release is 1\.4\.7, the newest 3\.0\.0"):
-        parse_release_range("kafka-python==4..:sticky").select([*RELEASED, "3.1.0b1"])
-
-
-def test_newest_patch_release_of_each_minor_version_is_selected() -> None:
+    """Without pre-releases. Of each minor version the newest patch release can be selected."""
     asked = parse_release_range("kafka-python==..:sticky")
 
     assert ("1.4.7", "2.0.10", "2.1.0", "3.0.0") == newest_per_series(asked.select(RELEASED), asked.order)
+    with pytest.raises(AssayError, match=r"no release in 4\.\.; the oldest release is 1\.4\.7, the newest 3\.0\.0"):
+        parse_release_range("kafka-python==4..:sticky").select([*RELEASED, "3.1.0b1"])
 
 
 ROWS = {
@@ -273,15 +266,12 @@ ROWS = {
 
 @pytest.mark.parametrize(("order", "row"), ROWS.items())
 def test_releases_are_ordered_as_in_their_ecosystem(order: ReleaseOrder, row: str) -> None:
-    releases = row.split()
+    """A text that is no release comes first. Trailing zeros are ignored."""
+    releases = ["?", *row.split()]
     shuffled = Random(0).sample(releases, len(releases))
 
     assert releases == sorted(shuffled, key=order.sort_key)
-
-
-@pytest.mark.parametrize("order", ReleaseOrder)
-def test_a_text_that_is_no_release_comes_first(order: ReleaseOrder) -> None:
-    assert ["?", "0.3", "1.0"] == sorted(["1.0", "?", "0.3"], key=order.sort_key)
+    assert order.sort_key("1.0") == order.sort_key("1.0.0")
 
 
 PRE_RELEASES = {
@@ -302,7 +292,3 @@ def test_pre_releases_are_recognised(order: ReleaseOrder) -> None:
     found = {release for release in [*PRE_RELEASES[order], *RELEASES[order]] if order.is_pre_release(release)}
 
     assert set(PRE_RELEASES[order]) == found
-
-
-def test_trailing_zeros_are_ignored() -> None:
-    assert {True} == {order.sort_key("1.0") == order.sort_key("1.0.0") for order in ReleaseOrder}

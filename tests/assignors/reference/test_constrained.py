@@ -54,12 +54,9 @@ def loads_of(answer: Assignment) -> list[int]:
     return [len(answer[member].get("t0", [])) for member in sorted(answer)]
 
 
-def kept_of(partitions: int, counts: tuple[int, ...], answer: Assignment) -> int:
+def kept_of(group: Group, answer: Assignment) -> int:
     """Return how many partitions stay with their owner."""
-    before = group_with_pattern(partitions, counts)
-    return sum(
-        claim.partition in answer[member.id].get("t0", []) for member in before.members for claim in member.claims()
-    )
+    return sum(claim.partition in answer[one.id].get("t0", []) for one in group.members for claim in one.claims())
 
 
 def most_kept(partitions: int, counts: tuple[int, ...]) -> int:
@@ -73,10 +70,11 @@ def test_every_pattern_is_assigned_completely_evenly_and_keeps_most(name: str) -
     """All 12,364 patterns of up to five members and ten partitions."""
     wrong = []
     for partitions, counts in ownership_patterns():
-        given = reference_assignor(name).assign(group_with_pattern(partitions, counts))
+        group = group_with_pattern(partitions, counts)
+        given = reference_assignor(name).assign(group)
         loads = loads_of(given)
         fine = sum(loads) == partitions and max(loads) - min(loads) <= 1
-        if not fine or kept_of(partitions, counts, given) != most_kept(partitions, counts):
+        if not fine or kept_of(group, given) != most_kept(partitions, counts):
             wrong.append((partitions, counts, given))
 
     assert [] == wrong

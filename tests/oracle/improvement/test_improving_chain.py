@@ -27,13 +27,24 @@ from tests.support.engines.random_groups import random_answer, random_group
 EVERYBODY = {"a": ["t"], "b": ["t"], "c": ["t"]}
 
 
-def test_chain_hands_over_the_cheapest_partitions() -> None:
-    """First partitions that the receiver owned, then ones new to the giver, last ones that the giver owned."""
-    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [2, 3]}, "b": {"t": [0]}})
+@pytest.mark.parametrize(
+    ("claims", "only_unowned", "answer", "chain"),
+    [
+        # First partitions that the receiver owned, then ones new to the giver, last ones that the giver owned.
+        ({"a": {"t": [2, 3]}, "b": {"t": [0]}}, False, {"a": {"t": [0, 1, 2, 3]}, "b": {}}, 0),
+        ({"a": {"t": [0, 1, 2]}}, True, {"a": {"t": [0, 1, 2, 3]}, "b": {}}, 3),
+        ({"a": {"t": [0, 1, 2]}}, True, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, None),
+    ],
+)
+def test_chain_hands_over_the_cheapest_partitions(
+    *, claims: Assignment, only_unowned: bool, answer: Assignment, chain: int | None
+) -> None:
+    """A chain of unowned partitions moves no claim."""
+    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, claims)
 
-    chain = improving_chain(group, {"a": {"t": [0, 1, 2, 3]}, "b": {}})
+    found = improving_chain(group, answer, only_unowned=only_unowned)
 
-    assert (HandOver("a", "b", "t", 0),) == chain
+    assert (None if chain is None else (HandOver("a", "b", "t", chain),)) == found
 
 
 def test_chain_is_shortest_by_brute_force() -> None:
@@ -81,15 +92,6 @@ def test_chains_lead_to_the_least_squares() -> None:
         assert solve(group).sum_of_squares == sum_of_squares(group, answer), f"seed {seed}"
 
 
-def test_chain_of_unowned_partitions_moves_no_claim() -> None:
-    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})
-
-    assert improving_chain(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, only_unowned=True) is None
-    assert (HandOver("a", "b", "t", 3),) == improving_chain(
-        group, {"a": {"t": [0, 1, 2, 3]}, "b": {}}, only_unowned=True
-    )
-
-
 def test_sticky_yet_fair_leaves_no_chain_of_unowned_partitions() -> None:
     for seed in range(300):
         group = random_group(seed, members=6, topics=5, partitions=5)
@@ -98,8 +100,12 @@ def test_sticky_yet_fair_leaves_no_chain_of_unowned_partitions() -> None:
 
 
 def test_invalid_answer_is_refused() -> None:
+    group = group_of({"t": 1}, EVERYBODY)
+
     with pytest.raises(ValueError, match="has two owners"):
-        improving_chain(group_of({"t": 1}, EVERYBODY), {"a": {"t": [0]}, "b": {"t": [0]}})
+        improving_chain(group, {"a": {"t": [0]}, "b": {"t": [0]}})
+    with pytest.raises(ValueError, match="has no owner"):
+        cheaper_plan(group, {"a": {}})
 
 
 # In rare larger groups (seed 166) a kept partition has to move so that two others return to their owners.
@@ -122,11 +128,6 @@ def test_cheaper_plan_of_a_balanced_answer_has_the_fewest_moves(seeds: range, me
         assert (optimum.sum_of_squares, optimum.moves) == cost(group, answer), f"seed {seed}"
 
     assert cheaper > len(seeds) // 8
-
-
-def test_invalid_answer_has_no_cheaper_plan() -> None:
-    with pytest.raises(ValueError, match="has no owner"):
-        cheaper_plan(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})
 
 
 def test_cheaper_plan_undoes_as_few_moves_as_possible() -> None:

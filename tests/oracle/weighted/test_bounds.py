@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -73,26 +74,29 @@ def group(*topics: Topic) -> Group:
     return Group(topics=topics, members=(Member(id="a", subscription=tuple(topic.name for topic in topics)),))
 
 
-def test_decimal_weights_are_exact() -> None:
-    amounts = weights_of(group(Topic(name="t", partitions=3, weights=(0.1, 0.3, 1e3))), "weights")
+@pytest.mark.parametrize(
+    ("by", "topics", "units", "unit"),
+    [
+        ("weights", [Topic(name="t", partitions=3, weights=(0.1, 0.3, 1e3))], [1, 3, 10_000], Fraction(1, 10)),
+        (
+            "lag",
+            [
+                Topic(name="t", partitions=2, end_offsets=(90, 50), committed_offsets=(10, None)),
+                Topic(name="u", partitions=1),
+            ],
+            [1, 0, 0],
+            Fraction(80),
+        ),
+    ],
+)
+def test_weights_are_exact(by: str, topics: list[Topic], units: list[int], unit: Fraction) -> None:
+    """Lag follows from the offsets and the reset policy. Topics without subscribers need no weight."""
+    read = group(*topics)
 
-    assert ([1, 3, 10_000], Fraction(1, 10)) == (list(amounts.units.values()), amounts.unit)
+    for asked in (read, replace(read, topics=(*topics, Topic(name="unread", partitions=1)))):
+        amounts = weights_of(asked, by)
 
-
-def test_lag_follows_offsets_and_the_reset_policy() -> None:
-    known = Topic(name="t", partitions=2, end_offsets=(90, 50), committed_offsets=(10, None))
-
-    amounts = weights_of(group(known, Topic(name="u", partitions=1)), "lag")
-
-    assert ([1, 0, 0], Fraction(80)) == (list(amounts.units.values()), amounts.unit)
-
-
-def test_topics_without_subscribers_need_no_weight() -> None:
-    read, unread = Topic(name="t", partitions=1, weights=(2,)), Topic(name="u", partitions=1)
-
-    amounts = weights_of(Group(topics=(read, unread), members=group(read).members), "weights")
-
-    assert 1 == len(amounts.units)
+        assert (units, unit) == (list(amounts.units.values()), amounts.unit)
 
 
 @pytest.mark.parametrize(
@@ -126,16 +130,10 @@ def test_figures_equal_the_cost_of_the_plan(seed: int) -> None:
     assert weighted_cost(group, answer) == plan_figures(group, weights_of(group, "weights"), answer).sort_key()
 
 
-def test_partitions_that_do_not_exist_weigh_nothing() -> None:
-    """So do members without partitions."""
-    weights = weights_of(LAGGING, "lag")
-
-    assert {"a": Fraction(160), "b": Fraction(0)} == member_weights(LAGGING, weights, {"a": {"t": [0, 1, 7], "x": [0]}})
-
-
 def test_moved_is_the_weight_that_leaves_its_valid_owner() -> None:
-    """A partition without an owner leaves its valid owner too."""
+    """A partition without an owner leaves its valid owner too. Partitions that do not exist weigh nothing."""
     weights = weights_of(LAGGING, "lag")
 
     assert 60 == plan_figures(LAGGING, weights, {"a": {"t": [0]}, "b": {"t": [1, 2]}}).moved
     assert 160 == plan_figures(LAGGING, weights, {}).moved
+    assert {"a": Fraction(160), "b": Fraction(0)} == member_weights(LAGGING, weights, {"a": {"t": [0, 1, 7], "x": [0]}})

@@ -46,7 +46,11 @@ def test_published_file_has_one_form_and_no_other_keys(file: Path) -> None:
 
 @pytest.mark.parametrize("finding", known_findings(), ids=lambda finding: str(finding.ids[0]))
 def test_rows_of_a_finding_agree(finding: KnownFinding) -> None:
-    """A reason where it is none; a faulty client exactly if another finding is needed; a source exactly if shown."""
+    """
+    A reason where it is none; a faulty client exactly if another finding is needed; a source exactly if shown.
+
+    Alarms name laws, assignors and families without patterns.
+    """
     assert list(finding.ids) == [client.id for client in finding.clients] != []
     assert all(re.fullmatch(r"[a-z-]+-\d+", one) for one in finding.ids)
     assert (finding.why is None) == finding.is_fault
@@ -56,17 +60,13 @@ def test_rows_of_a_finding_agree(finding: KnownFinding) -> None:
         assert re.fullmatch(WHO, client.who)
         assert client.who.startswith("needs ") == (client.path.status == "faulty-client")
         assert (client.path.source is not None) == (client.path.status == "shown")
-
-
-@pytest.mark.parametrize("finding", known_findings(), ids=lambda finding: str(finding.ids[0]))
-def test_alarms_name_laws_assignors_and_families_without_patterns(finding: KnownFinding) -> None:
-    for alarm in (alarm for client in finding.clients for alarm in client.alarms):
-        assert alarm.law in LAW_BY_ID
-        assert alarm.assignors
-        assert alarm.inputs
-        assert all(re.fullmatch(r"[\w-]+", word) for word in (*alarm.assignors, *alarm.inputs))
-        assert (alarm.failure is None) == (alarm.law != ANSWERS)
-        assert alarm.failure is None or re.fullmatch(FAILURE, alarm.failure)
+        for alarm in client.alarms:
+            assert alarm.law in LAW_BY_ID
+            assert alarm.assignors
+            assert alarm.inputs
+            assert all(re.fullmatch(r"[\w-]+", word) for word in (*alarm.assignors, *alarm.inputs))
+            assert (alarm.failure is None) == (alarm.law != ANSWERS)
+            assert alarm.failure is None or re.fullmatch(FAILURE, alarm.failure)
 
 
 @pytest.mark.parametrize(

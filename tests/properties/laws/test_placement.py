@@ -14,17 +14,14 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, Verdict
-from tests.properties.verdicts import broken_facts, deals_in_turn, laws_asked_of, two_members, verdict_of
+from tests.assignors.reference.answers import group_on_racks
+from tests.properties.verdicts import broken_facts, deals_in_turn, laws_asked_of, verdict_of
 from tests.support.mutants.placement import STATIC
 
 
 def test_blocks_are_not_required_of_range_where_racks_matter() -> None:
     """Range matches racks, which splits blocks; server-range ignores racks and needs blocks everywhere."""
-    racked = replace(
-        two_members(2),
-        topics=(Topic(name="t", partitions=2, replica_racks=(("r",), ("s",))),),
-        members=(Member(id="a", subscription=("t",), rack="r"), Member(id="b", subscription=("t",), rack="s")),
-    )
+    racked = group_on_racks({"t": "r s"}, a="r", b="s")
 
     asked = [laws_asked_of(reference_assignor(name).promises, racked) for name in ("range", "server-range")]
 
@@ -108,33 +105,24 @@ def test_racks_may_change_loads_per_topic_for_sticky_but_not_for_range() -> None
     )
 
 
-def test_loads_with_and_without_racks_are_shown() -> None:
+def test_loads_and_matches_with_and_without_racks_are_shown() -> None:
     uneven: Assignment = {"a": {"t": [0]}, "b": {"t": [1], "u": [0, 1]}}
+    costly = verdict_with_racks(uneven, EVEN, law="racks-never-cost-balance")
+    worse = verdict_with_racks(BLIND, EVEN, law="rack-match-not-worse")
 
-    assert {"loads": [1, 3], "loads_without": [2, 2]} == broken_facts(
-        verdict_with_racks(uneven, EVEN, law="racks-never-cost-balance")
-    )
-
-
-def test_matches_with_and_without_racks_are_shown() -> None:
+    assert {"loads": [1, 3], "loads_without": [2, 2]} == broken_facts(costly)
+    assert {"matches": 3, "blind_matches": 4} == broken_facts(worse)
     assert Kept() == verdict_with_racks(EVEN, BLIND, law="rack-match-not-worse")
-    assert {"matches": 3, "blind_matches": 4} == broken_facts(
-        verdict_with_racks(BLIND, EVEN, law="rack-match-not-worse")
-    )
 
 
 @pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
 def test_invalid_answer_is_not_compared(law: str) -> None:
-    assert Undecided("the answer breaks nothing-left-out (t-1)") == verdict_of(
-        law, RACKED, lambda group: {"a": {"t": [0]}}
-    )
-
-
-@pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
-def test_invalid_answer_without_racks_is_not_compared(law: str) -> None:
-    """A partition given to two members matches more racks, which proves nothing."""
+    """Nor one without racks. A partition given to two members matches more racks, which proves nothing."""
     both: Assignment = {"a": {"t": [0, 1], "u": [0, 1]}, "b": {"t": [0]}}
 
+    incomplete = verdict_of(law, RACKED, lambda group: {"a": {"t": [0]}})
+
+    assert Undecided("the answer breaks nothing-left-out (t-1)") == incomplete
     assert Undecided("the answer breaks one-owner-each (t-0)") == verdict_with_racks(EVEN, both, law=law)
 
 

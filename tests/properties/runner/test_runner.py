@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,15 @@ def no_process_is_left() -> Iterator[None]:
     assert [] == multiprocessing.active_children()
 
 
+def ready_pool(work: Sleeps, workers: int, **more: Any) -> WorkerPool[tuple[float, ...], str]:
+    """A pool with room for a job. It has none before a worker is ready."""
+    pool = WorkerPool(work, workers, **more)
+    assert not pool.has_room
+    while not pool.has_room:
+        assert [] == pool.take(1.0)
+    return pool
+
+
 @pytest.mark.parametrize("processes", [1, 2])
 def test_rows_come_in_the_order_of_the_items(processes: int, tmp_path: Path) -> None:
     found = list(run(Squares(tmp_path), range(200), processes, most=7))
@@ -134,13 +144,18 @@ def test_items_are_taken_when_they_are_needed(processes: int, tmp_path: Path) ->
     assert next(numbers) < 100
 
 
-def test_item_that_ends_workers_is_given_up_alone(tmp_path: Path) -> None:
-    """Twice with its batch, and twice by itself. The rows of all others are there."""
-    found = run(Squares(tmp_path, deadly=30), range(100), 2, most=8, give_up=lambda item, why: [(item, why)])
+@pytest.mark.parametrize(("deaths", "died"), [(1_000, 4), (1, 1)])
+def test_item_that_ends_workers_is_given_up_alone(deaths: int, died: int, tmp_path: Path) -> None:
+    """Twice with its batch, and twice by itself. The rows of all others are there. One death alone costs no row."""
+    work = Squares(tmp_path, deadly=30, deaths=deaths)
 
-    rows = [row for _, rows in found for row in rows]
-    assert [*(n**2 for n in range(30)), (30, "signal 9"), *(n**2 for n in range(31, 100))] == rows
-    assert 4 == len(list(tmp_path.glob("dead-*")))
+    found = list(run(work, range(100), 2, most=8, give_up=lambda item, why: [(item, why)]))
+
+    mine = (30, "signal 9") if deaths > 1 else 900
+    assert [*(n**2 for n in range(30)), mine, *(n**2 for n in range(31, 100))] == [
+        row for _, rows in found for row in rows
+    ]
+    assert died == len(list(tmp_path.glob("dead-*")))
 
 
 def test_item_without_which_the_others_are_worthless_ends_the_run(tmp_path: Path) -> None:
@@ -148,20 +163,11 @@ def test_item_without_which_the_others_are_worthless_ends_the_run(tmp_path: Path
         list(run(Squares(tmp_path, deadly=3), range(10), 2, most=8))
 
 
-def test_worker_that_dies_costs_no_row(tmp_path: Path) -> None:
-    found = list(run(Squares(tmp_path, deadly=30, deaths=1), range(100), 2, most=8))
-
-    assert [number**2 for number in range(100)] == [row for _, rows in found for row in rows]
-
-
 @pytest.mark.parametrize("processes", [1, 2])
 def test_work_that_cannot_be_opened_is_one_line(processes: int) -> None:
+    """A mistake of ours is raised here."""
     with pytest.raises(AssayError, match=r"^no such class$"):
         list(run(CannotOpen(), range(4), processes, most=1))
-
-
-@pytest.mark.parametrize("processes", [1, 2])
-def test_mistake_of_ours_is_raised_here(processes: int) -> None:
     with pytest.raises(ZeroDivisionError, match="a mistake of ours"):
         list(run(Mistaken(), range(4), processes, most=1))
 
@@ -182,9 +188,7 @@ def test_interrupt_kills_what_is_under_way() -> None:
 def test_interrupt_of_the_end_waits_for_it() -> None:
     """Ctrl-C pressed again and again leaves no worker behind: all are killed, then the interrupt is raised."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it
-    pool: WorkerPool[tuple[float, ...], str] = WorkerPool(Stubborn(), 2)
-    while not pool.has_room:
-        pool.take(1.0)
+    pool = ready_pool(Stubborn(), 2)
     pool.submit((60.0,))
     interrupts = Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     interrupts.start()
@@ -199,10 +203,7 @@ def test_interrupt_of_the_end_waits_for_it() -> None:
 @pytest.mark.parametrize(("is_long", "most"), [(False, AHEAD), (True, 1)])
 def test_pool_has_room_for_jobs_in_advance(*, is_long: bool, most: int) -> None:
     """No more than a worker needs to go on at once. None behind a long job, or for a worker that is not ready."""
-    with closing(WorkerPool(Sleeps(), 1, is_long=lambda _: is_long)) as pool:
-        assert not pool.has_room
-        while not pool.has_room:
-            assert [] == pool.take(1.0)
+    with closing(ready_pool(Sleeps(), 1, is_long=lambda _: is_long)) as pool:
         handed_out = 0
         while pool.has_room:
             pool.submit((0.5,))
@@ -212,9 +213,7 @@ def test_pool_has_room_for_jobs_in_advance(*, is_long: bool, most: int) -> None:
 
 
 def test_closed_pool_ends_its_jobs_early_and_gives_their_rows() -> None:
-    pool: WorkerPool[tuple[float, ...], str] = WorkerPool(Sleeps(), 2)
-    while not pool.has_room:
-        pool.take(1.0)
+    pool = ready_pool(Sleeps(), 2)
     pool.submit((60.0,))
 
     (done,) = pool.close(patience=20.0)

@@ -20,21 +20,17 @@ from tests.properties.verdicts import deals_in_turn, two_members
 
 
 def test_assignor_is_called_once_for_each_group() -> None:
+    """A failure is cached, too."""
     trial = Trial(two_members(2), ask=deals_in_turn)
+    failed = Trial(two_members(2), ask=failing("hang", "no answer within 2 s"))
 
     first, second = trial.answer, trial.settled_answer(two_members(2))
+    failure = failed.failure
 
     assert first is second
-    assert 1 == len(trial.steps)
-
-
-def test_failure_is_cached() -> None:
-    trial = Trial(two_members(2), ask=failing("hang", "no answer within 2 s"))
-
-    failure = trial.failure
     assert failure is not None
-    assert failure is trial.failure
-    assert [failure.to_json()] == [step.error for step in trial.steps]
+    assert failure is failed.failure
+    assert [[None], [failure.to_json()]] == [[step.error for step in one.steps] for one in (trial, failed)]
 
 
 def test_cooperative_assignor_is_run_to_its_fixed_point() -> None:

@@ -100,46 +100,41 @@ def jar(tmp_path: Path) -> Path:
 
 
 def test_only_named_classes_of_a_jar_are_listed(jar: Path) -> None:
-    """Anonymous classes and variants for other Java releases are not."""
+    """
+    Anonymous classes and variants for other Java releases are not.
+
+    A folder may contain classes and jars. The first of two classes with one name wins.
+    """
     found = local_jars((str(jar),), "a target")
-
-    assert ({"com.acme.Mine": "1.2", "com.acme.Mine$Part": "1.2"}, (str(jar),)) == (found.classes, found.path)
-
-
-def test_folder_contains_classes_and_jars(jar: Path) -> None:
-    """The first of two classes with one name wins."""
     loose = jar.parent / "org" / "Loose.class"
     for file in (loose, jar.parent / "com" / "acme" / "Mine.class"):
         file.parent.mkdir(parents=True)
         file.touch()
+    in_folder = local_jars((str(jar.parent),), "a target")
 
-    found = local_jars((str(jar.parent),), "a target")
-
-    assert {"org.Loose": "", "com.acme.Mine": "", "com.acme.Mine$Part": "1.2"} == found.classes
-    assert (str(jar.parent), str(jar)) == found.path
+    assert ({"com.acme.Mine": "1.2", "com.acme.Mine$Part": "1.2"}, (str(jar),)) == (found.classes, found.path)
+    assert {"org.Loose": "", "com.acme.Mine": "", "com.acme.Mine$Part": "1.2"} == in_folder.classes
+    assert (str(jar.parent), str(jar)) == in_folder.path
 
 
 def test_missing_path_suggests_the_nearest(jar: Path) -> None:
-    with pytest.raises(AssayError, match=r"a target: .*mina\.jar does not exist; did you mean 'mine-1\.2\.jar'\?"):
-        local_jars((str(jar.parent / "mina.jar"),), "a target")
-
-
-def test_file_that_is_not_a_jar_is_rejected(tmp_path: Path) -> None:
-    source = tmp_path / "Mine.java"
+    """A file that is not a jar is rejected."""
+    source = jar.parent / "Mine.java"
     source.write_text("class Mine {}")
 
+    with pytest.raises(AssayError, match=r"a target: .*mina\.jar does not exist; did you mean 'mine-1\.2\.jar'\?"):
+        local_jars((str(jar.parent / "mina.jar"),), "a target")
     with pytest.raises(AssayError, match=r"Mine\.java is not a jar"):
         local_jars((str(source),), "a target")
 
 
-CLIENT = "org.apache.kafka.clients.consumer."
 CLASSES = (
-    CLIENT + "RangeAssignor",
-    CLIENT + "internals.RangeAssignor",
-    CLIENT + "internals.AbstractStickyAssignor",
-    CLIENT + "ConsumerPartitionAssignor",
-    CLIENT + "RangeAssignor$AssignorState",
-    CLIENT + "StickyAssignor",
+    CONSUMER + "RangeAssignor",
+    CONSUMER + "internals.RangeAssignor",
+    CONSUMER + "internals.AbstractStickyAssignor",
+    CONSUMER + "ConsumerPartitionAssignor",
+    CONSUMER + "RangeAssignor$AssignorState",
+    CONSUMER + "StickyAssignor",
     "com.acme.Mine",
     "com.acme.old.Mine",
     "com.acme.Outer$Inner",
@@ -151,9 +146,9 @@ LIKELY = ("AbstractStickyAssignor", "ConsumerPartitionAssignor", "RangeAssignor"
 @pytest.mark.parametrize(
     ("wanted", "found"),
     [
-        ("StickyAssignor", CLIENT + "StickyAssignor"),
+        ("StickyAssignor", CONSUMER + "StickyAssignor"),
         ("com.acme.Mine", "com.acme.Mine"),
-        ("RangeAssignor", CLIENT + "RangeAssignor"),
+        ("RangeAssignor", CONSUMER + "RangeAssignor"),
         ("Inner", "com.acme.Outer$Inner"),
         ("com.acme.Outer$Inner", "com.acme.Outer$Inner"),
     ],
@@ -166,36 +161,27 @@ def test_name_selects_one_class(wanted: str, found: str) -> None:
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [
-        ("StikyAssignor", "a target: the jars have no class StikyAssignor; did you mean 'StickyAssignor'?"),
-        ("com.acme.Mime", "a target: the jars have no class com.acme.Mime; did you mean 'com.acme.Mine'?"),
-        (
-            "Xyz",
-            f"a target: the jars have no class Xyz; it has {', '.join(LIKELY)}",
-        ),
-        ("StickyAssign", "a target: the jars have no class StickyAssign; did you mean 'StickyAssignor'?"),
-        ("Iner", "a target: the jars have no class Iner; did you mean 'Inner'?"),
-        (
-            "Mine",
-            "a target: 2 classes have the name Mine: com.acme.Mine, com.acme.old.Mine; give the full name of one",
-        ),
+        ("StikyAssignor", "the jars have no class StikyAssignor; did you mean 'StickyAssignor'?"),
+        ("com.acme.Mime", "the jars have no class com.acme.Mime; did you mean 'com.acme.Mine'?"),
+        ("Xyz", f"the jars have no class Xyz; it has {', '.join(LIKELY)}"),
+        ("StickyAssign", "the jars have no class StickyAssign; did you mean 'StickyAssignor'?"),
+        ("Iner", "the jars have no class Iner; did you mean 'Inner'?"),
+        ("Mine", "2 classes have the name Mine: com.acme.Mine, com.acme.old.Mine; give the full name of one"),
     ],
 )
 def test_unknown_or_ambiguous_name_is_rejected(wanted: str, why: str) -> None:
     with pytest.raises(AssayError) as wrong:
         full_name(wanted, CLASSES, "a target")
 
-    assert why == str(wrong.value)
+    assert f"a target: {why}" == str(wrong.value)
 
 
 def test_assignor_wins_over_another_class_of_nearly_the_same_name() -> None:
     """By convention its name says that it is one."""
-    classes = (CLIENT + "RangeAssignorTest", CLIENT + "RangeAssignor")
+    classes = (CONSUMER + "RangeAssignorTest", CONSUMER + "RangeAssignor")
 
-    with pytest.raises(AssayError, match=f"did you mean '{CLIENT}RangeAssignor'"):
-        full_name(CLIENT + "RangeAssignorTes", classes, "a target")
-
-
-RELEASE = ("com.acme", "mine", "1.3")
+    with pytest.raises(AssayError, match=f"did you mean '{CONSUMER}RangeAssignor'"):
+        full_name(CONSUMER + "RangeAssignorTes", classes, "a target")
 
 
 @pytest.fixture
@@ -205,40 +191,36 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(java_host, "releases_of", lambda group, artifact: ("1.2", "2.0"))
 
 
-def failing(monkeypatch: pytest.MonkeyPatch, words: str) -> str:
-    """Return the message to the user where Ivy fails with `words`."""
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ": :: UNRESOLVED :: :: com.acme#mine;1.3: not found ::::",
+            "not found in any reachable registry: com.acme:mine:1.3; did you mean '1.2'?; the newest is 2.0",
+        ),
+        (
+            ": :: com.other#part;7: not found ::::",
+            "it needs com.other:part:7, which is not in any reachable registry",
+        ),
+        (  # The release is not called missing.
+            " (no registry can be reached; are you offline?): :: com.acme#mine;1.3: not found ::",
+            "`java ..` failed (no registry can be reached; are you offline?): :: com.acme#mine;1.3: not found ::",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("own_cache")
+def test_unknown_release_suggests_the_nearest_and_the_newest(
+    monkeypatch: pytest.MonkeyPatch, words: str, said: str
+) -> None:
+    """A missing dependency is named."""
 
     def run(*_: object, **__: Any) -> str:
         raise AssayError(f"the target: `java ..` failed{words}")
 
     monkeypatch.setattr(ivy, "run_tool", run)
     with pytest.raises(AssayError) as wrong:
-        ensure_released_jars(*RELEASE, "the target")
-    return str(wrong.value)
-
-
-@pytest.mark.usefixtures("own_cache")
-def test_unknown_release_suggests_the_nearest_and_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = failing(monkeypatch, ": :: UNRESOLVED :: :: com.acme#mine;1.3: not found ::::")
-
-    assert (
-        "the target: not found in any reachable registry: com.acme:mine:1.3; did you mean '1.2'?; the newest is 2.0"
-    ) == said
-
-
-@pytest.mark.usefixtures("own_cache")
-def test_missing_dependency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = failing(monkeypatch, ": :: com.other#part;7: not found ::::")
-
-    assert "the target: it needs com.other:part:7, which is not in any reachable registry" == said
-
-
-@pytest.mark.usefixtures("own_cache")
-def test_offline_error_does_not_call_the_release_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = failing(monkeypatch, " (no registry can be reached; are you offline?): :: com.acme#mine;1.3: not found ::")
-
-    assert "offline?" in said
-    assert "did you mean" not in said
+        ensure_released_jars("com.acme", "mine", "1.3", "the target")
+    assert f"the target: {said}" == str(wrong.value)
 
 
 @pytest.mark.usefixtures("own_cache")

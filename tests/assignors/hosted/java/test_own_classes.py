@@ -103,18 +103,12 @@ def test_coordinator_assignor_is_configured(classes: Path) -> None:
     """By its broker, which has no settings of members."""
     with open_configured(classes, "ZonedOnCoordinator", "zone=a") as target:
         assert {"C0": [], "C1": [0, 1]} == owners(target, PAIR)
-
-    with (
-        open_configured(classes, "ZonedOnCoordinator", "zone=a", "C1:zone=b") as target,
-        pytest.raises(CannotBeAsked, match="no member has settings of its own"),
-    ):
-        target.assign(PAIR)
-
-    with (
-        open_configured(classes, "ZonedOnCoordinator") as target,
-        pytest.raises(CannotBeAsked, match="a zone has to be"),
-    ):
-        target.assign(PAIR)
+    for options, why in ((("zone=a", "C1:zone=b"), "no member has settings of its own"), ((), "a zone has to be")):
+        with (
+            open_configured(classes, "ZonedOnCoordinator", *options) as target,
+            pytest.raises(CannotBeAsked, match=why),
+        ):
+            target.assign(PAIR)
 
 
 def test_reused_objects_and_other_processes_are_configured(classes: Path) -> None:
@@ -169,11 +163,8 @@ def test_each_misbehaviour_is_reported(
 
 
 def test_missing_kafka_classes_are_named(classes: Path) -> None:
+    """So is a class without a default constructor, with which consumers create their assignors."""
     with pytest.raises(AssayError, match=r"cannot be loaded: .*NoClassDefFoundError.*; kafka-clients"):
         HostTarget("mine", command_or_skip(f"jar:{classes}:First"))
-
-
-def test_class_without_default_constructor_is_rejected(classes: Path) -> None:
-    """Consumers create their assignors with it."""
     with pytest.raises(AssayError, match=r"acme\.NotMade has no constructor without parameters"):
         HostTarget("mine", command_or_skip(own_target(classes, "NotMade")))

@@ -54,29 +54,14 @@ def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[str, ..
     return ran
 
 
-def set_npm_output(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Make `npm view` print `text`."""
-
-    def run(words: Sequence[str], *, folder: Path, target_text: str, seconds: float) -> str:
-        return text
-
-    monkeypatch.setattr(tools, "run_tool", run)
-
-
 def test_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
-    """No script of the package runs."""
+    """No script of the package runs. A manifest keeps npm from choosing a parent folder as the project."""
     folders = [ensure_installed("kafkajs", "9.9.9", "a test") for _ in range(2)]
 
     assert folders[0] == folders[1]
     assert [1, 2] == [sum("install" in step for step in steps), sum("--version" in step for step in steps)]
     assert "--ignore-scripts" in steps[0]
-
-
-def test_release_is_installed_into_its_own_folder(steps: list[tuple[str, ...]]) -> None:
-    """A manifest in it keeps npm from choosing a parent folder as the project."""
-    folder = ensure_installed("kafkajs", "9.9.9", "a test")
-
-    assert '"kafkajs": "9.9.9"' in (folder / "package.json").read_text()
+    assert '"kafkajs": "9.9.9"' in (folders[0] / "package.json").read_text()
 
 
 def test_file_with_another_checksum_is_rejected(steps: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,43 +88,40 @@ def test_unknown_release_suggests_the_nearest_and_the_newest(monkeypatch: pytest
 
 
 def test_missing_node_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An unknown package suggests the nearest."""
+    with pytest.raises(AssayError, match="did you mean 'kafkajs'"):
+        parse_target("npm:kafkasj@2.2.4:roundrobin").host_command()
     monkeypatch.setenv("PATH", str(tmp_path))
-
     with pytest.raises(AssayError, match=r"^npm:kafkajs@2\.2\.4:roundrobin needs node, which is not on the PATH$"):
         TARGET.host_command()
 
 
-def test_unknown_package_suggests_the_nearest() -> None:
-    with pytest.raises(AssayError, match="did you mean 'kafkajs'"):
-        parse_target("npm:kafkasj@2.2.4:roundrobin").host_command()
+@pytest.mark.parametrize(
+    ("said", "releases"),
+    [
+        ('["1.10.0", "1.9.0", "2.0.0", "2.0.0-beta.1"]', ("1.9.0", "1.10.0", "2.0.0-beta.1", "2.0.0")),
+        ('"1.9.0"', ("1.9.0",)),  # npm prints a single one without a list
+        ("nothing today", None),
+    ],
+)
+def test_releases_are_listed_oldest_first(
+    monkeypatch: pytest.MonkeyPatch, said: str, releases: tuple[str, ...] | None
+) -> None:
+    """By number; a pre-release comes before its release. What cannot be read is reported in one line."""
+    monkeypatch.setattr(tools, "run_tool", lambda *_, **__: said)
 
-
-def test_releases_are_listed_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By number; a pre-release comes before its release."""
-    set_npm_output(monkeypatch, '["1.10.0", "1.9.0", "2.0.0", "2.0.0-beta.1"]')
-
-    assert TARGET.list_releases() == ("1.9.0", "1.10.0", "2.0.0-beta.1", "2.0.0")
-
-
-def test_single_release_is_read_as_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    """npm prints its text without a list."""
-    set_npm_output(monkeypatch, '"1.9.0"')
-
-    assert TARGET.list_releases() == ("1.9.0",)
-
-
-def test_unreadable_release_list_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_npm_output(monkeypatch, "nothing today")
-
-    with pytest.raises(AssayError, match="gave no list of releases"):
-        TARGET.list_releases()
+    if releases:
+        assert TARGET.list_releases() == releases
+    else:
+        with pytest.raises(AssayError, match="gave no list of releases"):
+            TARGET.list_releases()
 
 
 FIRST_TAKES_ALL = "return [{ memberId: members[0].memberId, memberAssignment: { t0: [0, 1, 2] } }]"
 ALL = {"C0": {"t0": [0, 1, 2]}}
 
 
-def command_of_invented_package(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostCommand:
+def invented(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostCommand:
     """Return the host of a package with the layout of kafkajs 0.3, whose assigner has the body `assigner`."""
     home = folder / "node_modules" / "kafkajs"
     assigners = home / "src" / "consumer" / "assigners"
@@ -148,41 +130,35 @@ def command_of_invented_package(folder: Path, assigner: str, *, call_seconds: fl
     (assigners / "roundRobinAssigner.js").write_text(
         f"module.exports = ({{ cluster }}) => ({{ members, topics }}) => {{ {assigner} }}"
     )
+    node = start_or_skip("this test", partial(find_program, "node", "this test"))
     limits = Limits(start_seconds=60.0, call_seconds=call_seconds)
-    return HostCommand(
-        words=host_words(
-            start_or_skip("this test", partial(find_program, "node", "this test")), "kafkajs", "kafkajs", folder
-        ),
-        assignor=None,
-        limits=limits,
-    )
+    return HostCommand(words=host_words(node, "kafkajs", "kafkajs", folder), assignor=None, limits=limits)
 
 
-def answer(folder: Path, group: Group, assigner: str, *, call_seconds: float = 60.0) -> object:
+def answer(folder: Path, group: Group, assigner: str) -> object:
     """Ask a target with this assigner twice about `group`, and return the second answer."""
-    with closing(
-        HostTarget("made up", command_of_invented_package(folder, assigner, call_seconds=call_seconds))
-    ) as target:
+    with closing(HostTarget("made up", invented(folder, assigner))) as target:
         target.assign(group)
         assert [] == target.late_failures
         return target.assign(group)
 
 
 @pytest.mark.parametrize(
-    "noise",
+    "assigner",
     [
-        "console.log('noise')",
-        "process.stdout.write('noise')",
-        "require('fs').writeSync(1, 'noise')",
-        "require('child_process').execSync('echo noise', { stdio: 'inherit' })",
-        "if (require('fs').readFileSync(0).length) { throw new Error('questions can be read') }",
-        "Promise.reject(new Error('seen to')).catch(() => {})",
-        "setInterval(() => { throw new Error('much later') }, 60000)",
+        f"console.log('noise')\n{FIRST_TAKES_ALL}",
+        f"process.stdout.write('noise')\n{FIRST_TAKES_ALL}",
+        f"require('fs').writeSync(1, 'noise')\n{FIRST_TAKES_ALL}",
+        f"require('child_process').execSync('echo noise', {{ stdio: 'inherit' }})\n{FIRST_TAKES_ALL}",
+        f"if (require('fs').readFileSync(0).length) {{ throw new Error('questions can be read') }}\n{FIRST_TAKES_ALL}",
+        f"Promise.reject(new Error('seen to')).catch(() => {{}})\n{FIRST_TAKES_ALL}",
+        f"setInterval(() => {{ throw new Error('much later') }}, 60000)\n{FIRST_TAKES_ALL}",
+        f"return new Promise(kept => setTimeout(() => kept((() => {{ {FIRST_TAKES_ALL} }})()), 5))",
     ],
 )
-def test_output_and_handled_errors_do_not_disturb_answers(tmp_path: Path, group: Group, noise: str) -> None:
-    """Printing does not reach the answers, and stdin is empty."""
-    assert answer(tmp_path, group, f"{noise}\n{FIRST_TAKES_ALL}") == ALL
+def test_output_and_handled_errors_do_not_disturb_answers(tmp_path: Path, group: Group, assigner: str) -> None:
+    """Printing does not reach the answers, and stdin is empty. A promise is awaited."""
+    assert answer(tmp_path, group, assigner) == ALL
 
 
 @pytest.mark.parametrize(
@@ -197,32 +173,19 @@ def test_output_and_handled_errors_do_not_disturb_answers(tmp_path: Path, group:
         ("return 7", "TypeError", "cameBack is not iterable"),
         ("process.exit(3)", "crash", "code 3"),
         ("process.abort()", "crash", "SIGABRT"),
+        ("return new Promise(() => {})", "hang", "no answer within 1 s"),  # it never resolves
+        ("for (;;) {}", "hang", "no answer within 1 s"),
     ],
 )
 def test_thrown_errors_are_reported(tmp_path: Path, group: Group, assigner: str, kind: str, message: str) -> None:
     """Thrown at once or by a promise, handled or not: each fails its own question."""
-    with closing(HostTarget("made up", command_of_invented_package(tmp_path, assigner))) as target:
-        with pytest.raises(AssignorFailed) as failed:
-            target.assign(group)
+    command = invented(tmp_path, assigner, call_seconds=1.0 if kind == "hang" else 60.0)
 
-        assert kind == failed.value.kind
-        assert message in failed.value.message
+    with closing(HostTarget("made up", command)) as target, pytest.raises(AssignorFailed) as failed:
+        target.assign(group)
 
-
-@pytest.mark.parametrize("assigner", ["return new Promise(() => {})", "for (;;) {}"])
-def test_endless_assigner_is_a_hang(tmp_path: Path, group: Group, assigner: str) -> None:
-    """A promise that never resolves counts as an endless loop."""
-    with closing(HostTarget("made up", command_of_invented_package(tmp_path, assigner, call_seconds=1.0))) as target:
-        with pytest.raises(AssignorFailed) as failed:
-            target.assign(group)
-
-        assert failed.value.kind == "hang"
-
-
-def test_promise_is_awaited(tmp_path: Path, group: Group) -> None:
-    later = f"return new Promise(kept => setTimeout(() => kept((() => {{ {FIRST_TAKES_ALL} }})()), 5))"
-
-    assert answer(tmp_path, group, later) == ALL
+    assert kind == failed.value.kind
+    assert message in failed.value.message
 
 
 def test_changed_prototype_is_restored_for_the_next_question(tmp_path: Path) -> None:
@@ -243,7 +206,7 @@ def test_answers_are_plain_ascii(tmp_path: Path) -> None:
     group = group_of({"t0": 3}, {name: ["t0"]})
 
     assert answer(tmp_path, group, FIRST_TAKES_ALL) == {name: {"t0": [0, 1, 2]}}
-    with running_host(command_of_invented_package(tmp_path / "again", FIRST_TAKES_ALL)) as process:
+    with running_host(invented(tmp_path / "again", FIRST_TAKES_ALL)) as process:
         (line,) = process.exchange(QuestionWriter().line(1, b'"roundrobin"', group, None))
 
     assert line.isascii()
@@ -289,11 +252,9 @@ def test_kafkajs_loses_a_topic_named_like_the_prototype(host: Open) -> None:
 
 def test_member_without_subscription_does_not_lead(host: Open) -> None:
     """Unless no member subscribes to anything."""
-    idle = Member(id="A", subscription=())
+    idle, kafkajs = Member(id="A", subscription=()), host(f"{KAFKAJS}:roundrobin")
 
-    answers = [
-        host(f"{KAFKAJS}:roundrobin").assign(replace(GROUP, members=members)) for members in ((idle, LEADER), (idle,))
-    ]
+    answers = [kafkajs.assign(GROUP.with_members(members)) for members in ((idle, LEADER), (idle,))]
 
     assert [{"t0", "9"}, set()] == [topics_in(answer) for answer in answers]
 

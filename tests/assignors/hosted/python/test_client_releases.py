@@ -6,9 +6,11 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from textwrap import dedent
 from typing import Any, TypeAlias
+from unittest.mock import Mock
 from zipfile import ZipFile
 
 import pytest
@@ -53,45 +55,37 @@ def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
 
 def raising_pip(*wrong: AssayError) -> Callable[..., str]:
     """A pip that fails with these errors in turn."""
-    left = list(wrong)
-
-    def fails(*_: str) -> str:
-        raise left.pop(0)
-
-    return fails
+    return Mock(side_effect=list(wrong))
 
 
-def pip_with_wheel(contents: bytes | None) -> Callable[..., str]:
-    """A pip that brings a wheel with one module, or with these `contents`."""
+def pip_with_wheel(contents: bytes) -> Callable[..., str]:
+    """A pip that brings a wheel with these `contents`."""
 
     def brings(*words: str) -> str:
         wheel = Path(words[words.index("--dest") + 1]) / WHEEL
         wheel.parent.mkdir()
-        if contents is None:
-            with ZipFile(wheel, "w") as packed:
-                packed.writestr("kafka/one.py", "ONE = 1")
-        else:
-            wheel.write_bytes(contents)
+        wheel.write_bytes(contents)
         return ""
 
     return brings
 
 
 def test_wheel_is_unpacked_and_listed_in_the_manifest(pip: Pip, tmp_path: Path) -> None:
-    """The wheel itself is deleted."""
-    pip(pip_with_wheel(None))
+    """The wheel itself is deleted. A broken one is reported in one line."""
+    with ZipFile(whole := BytesIO(), "w") as packed:
+        packed.writestr("kafka/one.py", "ONE = 1")
+    folder, broken = tmp_path / "folder", tmp_path / "broken"
+    folder.mkdir()
+    broken.mkdir()
+    pip(pip_with_wheel(whole.getvalue()))
 
-    used = unpack_release("kafka-python", "2.5", tmp_path)
+    used = unpack_release("kafka-python", "2.5", folder)
 
-    assert ["kafka", "kafka/one.py"] == sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*"))
+    assert ["kafka", "kafka/one.py"] == sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
     assert used[WHEEL].startswith("SHA-256 ")
-
-
-def test_broken_wheel_is_reported_in_one_line(pip: Pip, tmp_path: Path) -> None:
     pip(pip_with_wheel(b"no wheel"))
-
     with pytest.raises(AssayError, match=rf"^kafka-python==2\.5: {WHEEL} is broken: "):
-        unpack_release("kafka-python", "2.5", tmp_path)
+        unpack_release("kafka-python", "2.5", broken)
 
 
 @pytest.mark.parametrize(
@@ -114,16 +108,12 @@ def test_unavailable_release_is_reported_with_its_cause(
         unpack_release("kafka-python", release, tmp_path)
 
 
-def test_only_releases_with_assignors_are_listed(pip: Pip) -> None:
-    """Oldest first, by number."""
+def test_only_releases_with_assignors_are_listed(pip: Pip, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Oldest first, by number. A list that cannot be read is reported."""
     pip(raising_pip())
 
     assert ("1.0.0", "1.0.1", "2.5", "2.10.0", "3.0.12") == TARGET.list_releases()
-
-
-def test_unreadable_release_list_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client_releases, "run_pip", lambda *_, **__: "something else")
-
     with pytest.raises(AssayError, match="pip says 'something else', expected available versions"):
         TARGET.list_releases()
 
@@ -188,20 +178,19 @@ def test_release_sees_only_the_standard_library_and_the_host(tmp_path: Path, mon
         host.start()
 
 
-def test_release_that_does_not_run_here_is_reported_in_one_line(tmp_path: Path) -> None:
-    host = command_of_invented_release(tmp_path, "import six\nasync = 1")
-
-    with pytest.raises(AssayError, match=r"^kafka-python 9\.9 does not run under Python 3\.\d+: SyntaxError: "):
-        host.start()
-
-
-def test_release_without_assignors_names_the_first_with_some(tmp_path: Path) -> None:
-    host = command_of_invented_release(tmp_path, "class ConsumerProtocolMemberMetadata:\n    decode = None")
-
-    with pytest.raises(
-        AssayError, match=r"^kafka-python 9\.9 has no assignors: the first release with assignors is 1\.0\.0$"
-    ):
-        host.start()
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("import six\nasync = 1", r"^kafka-python 9\.9 does not run under Python 3\.\d+: SyntaxError: "),
+        (
+            "class ConsumerProtocolMemberMetadata:\n    decode = None",
+            r"^kafka-python 9\.9 has no assignors: the first release with assignors is 1\.0\.0$",
+        ),
+    ],
+)
+def test_release_that_cannot_be_hosted_is_reported_in_one_line(tmp_path: Path, code: str, why: str) -> None:
+    with pytest.raises(AssayError, match=why):
+        command_of_invented_release(tmp_path, code).start()
 
 
 with warnings.catch_warnings():
@@ -228,14 +217,8 @@ def test_ids_and_subscriptions_arrive_unchanged(name: str) -> None:
     ]
 
 
-class Unwritable:
-    """A subscription that its client cannot encode."""
-
-    def encode(self) -> bytes:
-        """Return None."""
-        raise TypeError("object of type 'dict_itemiterator' has no len()")
-
-
 def test_group_that_a_member_cannot_encode_is_not_expressible() -> None:
+    written = Mock(encode=Mock(side_effect=TypeError("object of type 'dict_itemiterator' has no len()")))
+
     with pytest.raises(CannotBeAsked, match="a member cannot write its subscription: TypeError: object of type"):
-        encode_subscription(Unwritable)
+        encode_subscription(lambda: written)

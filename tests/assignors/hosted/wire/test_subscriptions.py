@@ -33,17 +33,14 @@ def test_a_request_is_parsed_in_its_version() -> None:
 
 @pytest.mark.parametrize("start", ["0044 0000", "000c 0063"])
 def test_what_was_not_announced_is_refused(start: str) -> None:
+    """Newer versions of ApiVersions are answered with the known ones."""
     with pytest.raises(UnsupportedRequest) as refused:
         parse_request(bytes.fromhex(f"{start} {HEADER}"))
 
     assert unsupported_frame(refused.value) is None
-
-
-def test_newer_versions_are_answered_with_the_known_ones() -> None:
-    answer = unsupported_frame(UnsupportedRequest(Api.API_VERSIONS, 9, 42))
-
-    assert answer is not None
-    assert bytes.fromhex("0000002a 0023") == answer[:6]
+    assert (unsupported_frame(UnsupportedRequest(Api.API_VERSIONS, 9, 42)) or b"").startswith(
+        bytes.fromhex("0000002a 0023")
+    )
 
 
 def test_an_entity_inside_a_response_is_built_from_a_mapping() -> None:
@@ -88,13 +85,6 @@ def test_an_old_subscription_lacks_what_its_version_lacks(
     assert bytes.fromhex("00000005") == sent.user_data
 
 
-def test_a_claim_that_does_not_fit_cannot_be_asked() -> None:
-    huge = member(owned=(("a", (2**31,)),))
-
-    with pytest.raises(CannotBeAsked, match="cannot write its subscription"):
-        subscription_bytes(huge, NAMES, ClaimForm.SUBSCRIPTION)
-
-
 def test_a_plan_keeps_repeated_partitions() -> None:
     plan = bytes.fromhex("0000 00000001 0001 61 00000002 00000003 00000003 ffffffff")
 
@@ -104,10 +94,12 @@ def test_a_plan_keeps_repeated_partitions() -> None:
 
 
 def test_a_form_without_claims_is_still_the_form_of_the_client() -> None:
-    """franz-go's sticky members send their generation and no claims."""
+    """franz-go's sticky members send their generation and no claims. A claim that does not fit cannot be asked."""
     sent = read_subscription(subscription_bytes(member(owned=()), NAMES, ClaimForm.USER_DATA))
 
     assert ClaimForm.USER_DATA is sent.claim_form()
+    with pytest.raises(CannotBeAsked, match="cannot write its subscription"):
+        subscription_bytes(member(owned=(("a", (2**31,)),)), NAMES, ClaimForm.SUBSCRIPTION)
 
 
 def test_a_subscription_without_the_fields_of_its_version_is_written_in_the_same_form() -> None:
@@ -156,30 +148,18 @@ def test_each_rack_is_a_broker_at_another_address() -> None:
 
 
 def test_topics_are_listed_in_the_order_of_the_group() -> None:
-    pool = TopicPool()
-    names = pool.names_for(group_of({"b": 2, "c": 1, "a": 3}, {"C0": ["a", "b", "c"]})).to_wire
+    """A missing topic has no metadata. Of all topics only those that exist are listed."""
+    pool, other = TopicPool(), TopicPool()
+    names = pool.names_for(group_of({"b": 2, "c": 1, "a": 3}, {"C0": ["a", "b", "c", "none"]})).to_wire
+    first = other.first_names[0]
+    other.show([Topic(name=first, partitions=1)])
 
     entries = pool.topic_entries(["t0003-p1", *(names[topic] for topic in "abc")])
+    (missing,) = pool.topic_entries([names["none"]])
 
     assert [names["b"], names["c"], names["a"], "t0003-p1"] == [entry["name"] for entry in entries]
-
-
-def test_a_missing_topic_has_no_metadata() -> None:
-    pool = TopicPool()
-    names = pool.names_for(group_of({}, {"C0": ["none"]}))
-
-    (entry,) = pool.topic_entries([names.to_wire["none"]])
-
-    assert "unknown_topic_or_partition" == entry["error_code"].name
-
-
-def test_of_all_topics_only_those_that_exist_are_listed() -> None:
-    pool = TopicPool()
-    first = pool.first_names[0]
-
-    pool.show([Topic(name=first, partitions=1)])
-
-    assert [first] == [entry["name"] for entry in pool.topic_entries(None)]
+    assert "unknown_topic_or_partition" == missing["error_code"].name
+    assert [first] == [entry["name"] for entry in other.topic_entries(None)]
 
 
 POOL = TopicPool().first_names
@@ -188,30 +168,23 @@ SORTED = OwnTopics(topics=tuple(sorted(POOL)))
 
 
 def test_topics_of_the_leader_become_topics_of_the_program_in_both_orders() -> None:
+    """A client that sorts its topics gets them sorted."""
     group = group_of({"a": 3, "b": 1, "c": 4}, {"C0": ["c", "a", "b", "c"]})
 
-    names = AS_GIVEN.names_for(group).to_wire
+    names, by_name = (topics.names_for(group).to_wire for topics in (AS_GIVEN, SORTED))
 
     assert sorted(names) == sorted(names, key=names.__getitem__)
     assert ["c", "a", "b"] == sorted(names, key=lambda name: POOL.index(names[name]))
+    assert ["a", "b", "c"] == sorted(by_name, key=lambda name: SORTED.topics.index(by_name[name]))
 
 
-def test_a_client_that_sorts_its_topics_gets_them_sorted() -> None:
-    names = SORTED.names_for(group_of({"a": 3, "b": 1}, {"C0": ["b", "a"]})).to_wire
-
-    assert SORTED.topics.index(names["a"]) < SORTED.topics.index(names["b"])
-
-
-def test_the_least_id_with_a_subscription_leads() -> None:
-    group = group_of({"a": 3}, {"C2": ["a"], "C0": [], "C1": ["a"]})
-
-    assert "C1" == AS_GIVEN.leader_of(group)
-
-
-def test_ids_are_compared_by_utf_16_code_units() -> None:
-    group = group_of({"a": 3}, {"\uffff": ["a"], "\U0001960a": ["a"]})
-
-    assert "\U0001960a" == AS_GIVEN.leader_of(group)
+@pytest.mark.parametrize(
+    ("members", "leader"),
+    [({"C2": ["a"], "C0": [], "C1": ["a"]}, "C1"), ({"\uffff": ["a"], "\U0001960a": ["a"]}, "\U0001960a")],
+)
+def test_the_least_id_with_a_subscription_leads(members: dict[str, list[str]], leader: str) -> None:
+    """Ids are compared by UTF-16 code units."""
+    assert leader == AS_GIVEN.leader_of(group_of({"a": 3}, members))
 
 
 def test_other_topics_have_names_between_those_of_the_leader() -> None:

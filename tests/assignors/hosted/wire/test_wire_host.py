@@ -71,8 +71,6 @@ pytestmark = pytest.mark.functional
 
 CONSUMER = RECIPES / "kafka-python" / "consumer.py"
 EVEN = [group_of({"a": count, "b": 2}, {"C0": ["a", "b"], "C1": ["a", "b"]}) for count in range(1, 13)]
-CRASHES = group_of({"a": 3, "b": 5}, {"C0": ["a", "b"], "C1": ["a"]})
-"""kafka-python's roundrobin raises KeyError."""
 
 ONLY_THE_FIRST_JOINS = """
 import runpy, sys, time
@@ -85,8 +83,7 @@ runpy.run_path({consumer!r}, run_name="__main__")
 def opened_together(program: Path, consumers: int) -> AbstractContextManager[HostTarget]:
     """Open several consumers of one program as a target."""
     words = shlex.join((sys.executable, str(program)))
-    text = f"wire:--consumers={consumers} {words} {{bootstrap}} {{group}} {{topics}} {{strategy}}#roundrobin"
-    return opened(text)
+    return opened(f"wire:--consumers={consumers} {words} {ARGUMENTS}#roundrobin")
 
 
 @pytest.fixture(scope="module")
@@ -103,8 +100,8 @@ def test_answers_have_the_order_of_the_questions(plans_of_one: list[object]) -> 
 
 def test_a_crash_is_the_failure_of_its_question_alone() -> None:
     with opened_together(CONSUMER, 3) as target:
-        before, (crash,), after = (target.assign_all(part) for part in (EVEN[:2], [CRASHES], EVEN[2:]))
-        together = target.assign_all([*EVEN[:2], CRASHES, *EVEN[2:]])
+        before, (crash,), after = (target.assign_all(part) for part in (EVEN[:2], [UNEQUAL], EVEN[2:]))
+        together = target.assign_all([*EVEN[:2], UNEQUAL, *EVEN[2:]])
 
     assert isinstance(crash, AssignorFailed)
     assert isinstance(together[2], AssignorFailed)
@@ -131,6 +128,8 @@ TOO_OLD = "is not supported by the following package"
 """Cargo's message about a Rust that is older than a crate asks for."""
 
 UNEQUAL = group_of({"a": 3, "b": 5}, {"C0": ["a", "b"], "C1": ["a"]})
+"""kafka-python's roundrobin raises KeyError."""
+
 EQUAL = group_of({"a": 3, "b": 1}, {"C0": ["a"], "C1": ["a", "b"]})
 GROUPS = [
     UNEQUAL,
@@ -212,24 +211,17 @@ def test_client_plans_on_the_wire_as_its_host_does(name: str, strategy: str, tmp
             assert client.version.startswith(release)
 
 
-def python_program(path: Path, strategy: str) -> str:
-    return f"wire:{shlex.join((sys.executable, str(path)))} {ARGUMENTS}#{strategy}"
-
-
-def test_a_client_that_ends_is_a_crash_and_is_started_again() -> None:
-    with opened(python_program(RECIPES / "kafka-python" / "consumer.py", "roundrobin")) as client:
+def test_a_client_that_ends_is_a_crash_and_is_started_again(tmp_path: Path) -> None:
+    """One that ends before it joins cannot be opened."""
+    with opened_together(CONSUMER, 1) as client:
         with pytest.raises(AssignorFailed, match="crash: the process ended with exit code 1") as failure:
             client.assign(UNEQUAL)
 
         assert "KeyError" in failure.value.trace
         assert {"C0": {"a": [0, 2]}, "C1": {"a": [1], "b": [0]}} == client.assign(EQUAL)
-
-
-def test_a_program_that_ends_before_it_joins_cannot_be_opened(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("raise SystemExit('error: no such strategy')")
-
-    with pytest.raises(AssayError, match="no such strategy"), opened(python_program(program, "range")):
+    with pytest.raises(AssayError, match="no such strategy"), opened_together(program, 1):
         pass
 
 
