@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kafka_assay.assignors.interface import Assignor
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol
 from kafka_assay.assignors.model import Group, Member, Topic
@@ -16,7 +17,11 @@ from kafka_assay.membership.timeouts import Timeouts
 
 NAMES = ("C0", "C1", "C2")
 EAGER, COOPERATIVE, CONSUMER = Protocol.EAGER, Protocol.COOPERATIVE, Protocol.CONSUMER
-ASSIGNORS = {EAGER: StickyAssignor(), COOPERATIVE: CooperativeStickyAssignor(), CONSUMER: ServerUniformAssignor()}
+ASSIGNORS: dict[Protocol, Assignor] = {
+    EAGER: StickyAssignor(),
+    COOPERATIVE: CooperativeStickyAssignor(),
+    CONSUMER: ServerUniformAssignor(),
+}
 
 
 def member(name: str, *, static: bool = False) -> Member:
