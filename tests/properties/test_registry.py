@@ -54,20 +54,16 @@ def test_every_law_implies_registered_laws_with_a_reason_or_says_why_it_implies_
 
 
 def test_weakest_broken_law_comes_first() -> None:
+    """Unrelated laws are listed once each."""
     broken = ["optimally-balanced", "even-when-equal", "locally-balanced"]
+    unrelated = ["fewest-moves", "stable-group-moves-nothing", "one-owner-each", "needless-moves-when-equal"]
+
+    fallen = weakest_first(unrelated)
 
     assert [WeakestBreak("even-when-equal", ("locally-balanced", "optimally-balanced"))] == weakest_first(broken)
-
-
-def test_unrelated_laws_are_listed_once_each() -> None:
-    broken = ["fewest-moves", "stable-group-moves-nothing", "one-owner-each", "needless-moves-when-equal"]
-
-    fallen = weakest_first(broken)
-
-    assert ["one-owner-each", "stable-group-moves-nothing", "needless-moves-when-equal"] == [
-        one.weakest for one in fallen
-    ]
-    assert sorted(broken) == sorted(law for one in fallen for law in (one.weakest, *one.stronger))
+    weakest = ["one-owner-each", "stable-group-moves-nothing", "needless-moves-when-equal"]
+    assert weakest == [one.weakest for one in fallen]
+    assert sorted(unrelated) == sorted(law for one in fallen for law in (one.weakest, *one.stronger))
 
 
 @pytest.mark.parametrize(("stronger", "weaker"), DECIDING)

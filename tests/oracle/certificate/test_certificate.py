@@ -125,42 +125,43 @@ def test_optima_of_dirty_groups_are_proved(most_cells: int, monkeypatch: pytest.
         assert verify_columns(named.columns, *proof_arrays(named, solve(group))) is None, group
 
 
-@pytest.mark.parametrize(
-    ("holder", "why"),
-    [
-        ([0, 1, 0, -1, -1], None),
-        ([0, 1, -1, -1, -1], "not a valid answer: a partition of topic 0 has no owner"),
-        ([0, 1, 0, 0, -1], "not a valid answer: member 0 holds partitions of topic 2, which it cannot hold"),
-        ([0, 1, 2, -1, -1], "not a valid answer: a partition is assigned to an unknown member"),
-        ([0, 1, -2, -1, -1], "not a valid answer: a partition is assigned to an unknown member"),
-        ([0, 0, 0, -1, -1], "not balanced: member 1 could get a partition of a member with load 3"),
-        ([0, 1, 0, -1], "the plan or the certificate belongs to a group of another size"),
-        ([0.0, 1.0, 0.0, -1.0, -1.0], "the plan or the certificate does not consist of whole numbers with a sign"),
-        ([1, 0, 0, -1, -1], "giving member 0 its own partition of topic 0 back is cheaper than the potentials say"),
-    ],
-)
-def test_reason_names_members_and_topics_by_number(holder: list[float], why: str | None) -> None:
-    assert why == verify_columns(COLUMNS, np.array(holder), np.array([1, 1]), np.array([0, 10**18, 10**18]))
+NOT_WHOLE = "the plan or the certificate does not consist of whole numbers with a sign"
+OTHER_SIZE = "the plan or the certificate belongs to a group of another size"
 
 
 @pytest.mark.parametrize(
-    ("members", "why"),
+    ("changed", "why"),
     [
-        (np.array([1, 1], np.int8), None),
-        ([True, True], "the plan or the certificate does not consist of whole numbers with a sign"),
-        (np.array([0, 1], np.uint64), "the plan or the certificate does not consist of whole numbers with a sign"),
-        ([2**53 + 1, 1], "a potential lies beyond 2^53"),
-        ([-(2**63), 1], "a potential lies beyond 2^53"),
-        ([[1], [1]], "the plan or the certificate belongs to a group of another size"),
-        ([0, 1], "taking a new partition of topic 0 from member 0 is cheaper than the potentials say"),
-        ([2, 1], "giving member 0 one more partition of topic 0 is cheaper than the potentials say"),
+        ({}, None),
+        ({"holder": [0, 1, -1, -1, -1]}, f"{INVALID}: a partition of topic 0 has no owner"),
+        ({"holder": [0, 1, 0, 0, -1]}, f"{INVALID}: member 0 holds partitions of topic 2, which it cannot hold"),
+        ({"holder": [0, 1, 2, -1, -1]}, f"{INVALID}: a partition is assigned to an unknown member"),
+        ({"holder": [0, 1, -2, -1, -1]}, f"{INVALID}: a partition is assigned to an unknown member"),
+        ({"holder": [0, 0, 0, -1, -1]}, "not balanced: member 1 could get a partition of a member with load 3"),
+        ({"holder": [0, 1, 0, -1]}, OTHER_SIZE),
+        ({"holder": [0.0, 1.0, 0.0, -1.0, -1.0]}, NOT_WHOLE),
+        (
+            {"holder": [1, 0, 0, -1, -1]},
+            "giving member 0 its own partition of topic 0 back is cheaper than the potentials say",
+        ),
+        ({"members": np.array([1, 1], np.int8)}, None),
+        ({"members": [True, True]}, NOT_WHOLE),
+        ({"members": np.array([0, 1], np.uint64)}, NOT_WHOLE),
+        ({"members": [2**53 + 1, 1]}, "a potential lies beyond 2^53"),
+        ({"members": [-(2**63), 1]}, "a potential lies beyond 2^53"),
+        ({"members": [[1], [1]]}, OTHER_SIZE),
+        (
+            {"members": [0, 1]},
+            "taking a new partition of topic 0 from member 0 is cheaper than the potentials say",
+        ),
+        ({"members": [2, 1]}, "giving member 0 one more partition of topic 0 is cheaper than the potentials say"),
     ],
 )
-def test_invalid_potentials_are_refused(members: Any, why: str | None) -> None:
+def test_reason_names_members_and_topics_by_number(changed: dict[str, Any], why: str | None) -> None:
     """Potentials are integers within 2^53, one for each member, and consistent with every step."""
-    holder, topics = np.array([0, 1, 0, -1, -1]), np.array([0, 10**18, 10**18])
+    proof = {"holder": [0, 1, 0, -1, -1], "members": [1, 1], "topics": [0, 10**18, 10**18], **changed}
 
-    assert why == verify_columns(COLUMNS, holder, np.array(members), topics)
+    assert why == verify_columns(COLUMNS, **{key: np.array(numbers) for key, numbers in proof.items()})
 
 
 def test_member_with_lower_load_and_lower_potential_is_refused() -> None:
