@@ -92,12 +92,7 @@ def test_a_silent_static_member_outlives_a_rebalance_timeout_that_is_shorter_tha
 
     _, first, *_, last = later_steps(slow_life(*events, static=True, session=60, rebalance=5))
 
-    assert (EVENT, 0.0, 5.0, ["C0", "C1", "C3", "C2"]) == (
-        first.trigger,
-        first.delay,
-        first.waits,
-        first.group.member_ids(),
-    )
+    assert (EVENT, 0.0, 5.0, ["C0", "C1", "C3", "C2"]) == seen([first])[0][1:]
     assert 2 == len(first.group.members[-1].claims())
     assert (EXPIRY, 50.0, ["C0", "C1", "C3"]) == (last.trigger, last.delay, last.group.member_ids())
 
