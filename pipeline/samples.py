@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import Small, read_rows, write_rows
@@ -84,10 +83,6 @@ def read_samples(folder: Path) -> Iterator[Sample]:
             raise AssayError(f"{file}: cannot be read as samples of assay capture --every: {why}") from None
 
 
-Look: TypeAlias = Callable[[], Sequence[Group | UnreadableGroup]]
-"""Reads the groups once. Raises `AssayError` where the cluster cannot be read."""
-
-
 @dataclass(slots=True)
 class SampleCounts:
     """What a run has written so far."""
@@ -98,7 +93,7 @@ class SampleCounts:
 
 
 def keep_sampling(
-    look: Look,
+    look: Callable[[], Sequence[Group | UnreadableGroup]],
     every: float,
     out: Path,
     tell: Callable[[str], None],
@@ -106,7 +101,7 @@ def keep_sampling(
     clock: Callable[[], float] = time.monotonic,
 ) -> SampleCounts:
     """
-    Write a sample into `out`/samples.parquet every `every` seconds until `KeyboardInterrupt`. Returns what was written.
+    Write a sample of what `look` reads into `out`/samples.parquet every so many seconds until `KeyboardInterrupt`.
 
     Raises `AssayError` where the first look fails. A later failure is told and recorded, and sampling goes on: a
     cluster may be away for a while.

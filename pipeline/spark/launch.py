@@ -64,51 +64,33 @@ def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkS
 
     conf = SparkConf().setAll(list(configuration.items()))
     gateway = None
-    with _run_quietly():
-        try:
-            with log.open("wb") as sink:
-                gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
-            with _keep_interrupt_handler():
-                context = SparkContext(conf=conf, gateway=gateway)
-            # The virtual machine may be killed while it reports. Then we report it, in one line.
-            context._accumulatorServer.handle_error = lambda *_: None  # noqa: SLF001
-            spark = SparkSession(context)
-            try:
-                yield spark
-            finally:
-                with suppress(Exception):
-                    spark.stop()
-        except AssayError:
-            raise
-        except Exception as failed:
-            code = None if gateway is None or gateway.proc is None else gateway.proc.poll()
-            ended = None if code is None else f"Spark's Java process has ended with code {code}"
-            raise SparkFailed(ended or reason_of(failed, log)) from failed
-        finally:
-            if gateway is not None:
-                _end(gateway)
-
-
-@contextmanager
-def _run_quietly() -> Iterator[None]:
-    """Silence py4j's messages to the root logger if no handler is set: logging would print them to stderr."""
     silent = logging.NullHandler()
-    logging.getLogger().addHandler(silent)
+    logging.getLogger().addHandler(silent)  # without a handler, py4j's messages to the root logger go to stderr
     try:
-        yield
+        with log.open("wb") as sink:
+            gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
+        handler = signal.getsignal(signal.SIGINT)
+        context = SparkContext(conf=conf, gateway=gateway)
+        if handler is not None and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, handler)  # the context has replaced it with one that cancels its jobs
+        # The virtual machine may be killed while it reports. Then we report it, in one line.
+        context._accumulatorServer.handle_error = lambda *_: None  # noqa: SLF001
+        spark = SparkSession(context)
+        try:
+            yield spark
+        finally:
+            with suppress(Exception):
+                spark.stop()
+    except AssayError:
+        raise
+    except Exception as failed:
+        code = None if gateway is None or gateway.proc is None else gateway.proc.poll()
+        ended = None if code is None else f"Spark's Java process has ended with code {code}"
+        raise SparkFailed(ended or reason_of(failed, log)) from failed
     finally:
         logging.getLogger().removeHandler(silent)
-
-
-@contextmanager
-def _keep_interrupt_handler() -> Iterator[None]:
-    """Restore our handler for Ctrl-C: a Spark context replaces it with one that cancels its jobs."""
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        yield
-    finally:
-        if before is not None and threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGINT, before)
+        if gateway is not None:
+            _end(gateway)
 
 
 def _end(gateway: Any) -> None:

@@ -82,17 +82,18 @@ class RunningJob(Generic[Result]):
 
         Once is not enough: a job that is submitted after it would run.
         """
+        deadline = time.monotonic() + _CANCEL_SECONDS
+
+        def cancel_until_ended() -> None:
+            while self._thread.is_alive() and time.monotonic() < deadline:
+                with suppress(Exception):
+                    self._context.cancelJobGroup(self._group)
+                self._thread.join(_LOOK_SECONDS)
+
         # An interrupted call leaves its answer in the connection of its thread, so these calls have their own.
-        canceller = threading.Thread(target=self._cancel_until_ended, name="spark-cancel", daemon=True)
+        canceller = threading.Thread(target=cancel_until_ended, name="spark-cancel", daemon=True)
         canceller.start()
         canceller.join(_CANCEL_SECONDS)
-
-    def _cancel_until_ended(self) -> None:
-        deadline = time.monotonic() + _CANCEL_SECONDS
-        while self._thread.is_alive() and time.monotonic() < deadline:
-            with suppress(Exception):
-                self._context.cancelJobGroup(self._group)
-            self._thread.join(_LOOK_SECONDS)
 
 
 def run_jobs(
