@@ -80,7 +80,7 @@ def interval_text(count: int, of: int) -> str:
     if not of:
         return _NOTHING
     low, high = (f"{100 * end:.3g}" for end in share_interval(count, of))
-    return f"{100 * count / of:.3g} ({low} to {high})" if count else f"0 (up to {high})"
+    return f"{100 * (count / of):.3g} ({low} to {high})" if count else f"0 (up to {high})"
 
 
 def target_table(records: CampaignRecords) -> Table:
@@ -165,7 +165,7 @@ def rate_table(rates: Iterable[Mapping[str, Any]]) -> Table:
         of, broken, declared, undecided = (
             sum(row[name] for row in mine) for name in ("of", "broken", "declared", "undecided")
         )
-        where = [f"{row['family']} {100 * row['broken'] / row['of']:.3g} %" for row in mine if row["broken"]]
+        where = [f"{row['family']} {100 * (row['broken'] / row['of']):.3g} %" for row in mine if row["broken"]]
         share = _share(broken, of, is_bad=broken > declared)
         counts = (number_cell(broken - declared), number_cell(declared), share, number_cell(undecided))
         families = text_cell(", ".join(sorted(where)) or _NOTHING)
