@@ -5,7 +5,7 @@ The references agree with Kafka's own classes on very many groups of the input f
 
 Finished stretches are written to `--out` line by line; the same command skips them. They keep the smallest groups of
 each kind of difference. The exit code is 1 if answers differ for an unknown cause
-(`tests.support.kafka.difference_causes`), and 2 if Kafka's classes are not available.
+(`tests.support.kafka.likeness`), and 2 if Kafka's classes are not available.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from kafka_assay.properties.shrink.sizes import size_of
 from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, publish
 from studies.output import show_progress
 from studies.records import append_line, resume_lines
-from tests.support.kafka.difference_causes import UNKNOWN, cause_of
-from tests.support.kafka.likeness import ANSWERED, LIKE, ask_kafka, likeness
+from tests.support.kafka.likeness import ANSWERED, LIKE, UNKNOWN, ask_kafka, cause_of, likeness
 from tests.support.newest_releases import ORIGINALS
 from tests.support.sampling import sample
 

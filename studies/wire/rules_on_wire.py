@@ -27,9 +27,8 @@ from kafka_assay.membership.client_families import FAMILIES
 from kafka_assay.properties.records.typed_record import read_record, write_record
 from studies.output import ROOT, show_progress, table_head, table_row, write_part
 from studies.records import append_line, resume_lines
-from tests.support.wire.observation import Observation, observe
+from tests.support.wire.observation import Observation, Verdict, expected_metadata, observe, verdict_on
 from tests.support.wire.recipes import Words
-from tests.support.wire.rule_verdict import Verdict, expected_metadata, verdict_on
 from tests.support.wire.situations import SITUATIONS, TOPICS
 from tests.support.wire.wire_members import MEMBERS, WireMember
 

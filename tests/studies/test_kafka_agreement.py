@@ -21,16 +21,18 @@ from studies.evidence.kafka_agreement import (
 )
 from studies.records import read_lines
 from tests.properties.stand_ins import StandIn
-from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
 from tests.support.kafka.hash_order import in_hash_order, with_kafkas_order
 from tests.support.kafka.likeness import (
     ANSWERED,
     DOUBLE,
+    ENDLESS,
     HANGS,
     MAPS,
     TOLD,
     TOLD_UNLIKE,
+    UNKNOWN,
     ask_kafka,
+    cause_of,
     kafka_flaw,
     likeness,
 )

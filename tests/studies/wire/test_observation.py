@@ -12,8 +12,7 @@ from kafka_assay.assignors.hosted.wire.subscriptions import Subscription
 from kafka_assay.assignors.life_members import Protocol
 from tests.assignors.hosted.real_hosts import words_or_skip
 from tests.support.wire.member_program import running_member
-from tests.support.wire.observation import Observation, observe, sent_metadata
-from tests.support.wire.rule_verdict import Verdict, verdict_on
+from tests.support.wire.observation import Observation, Verdict, observe, sent_metadata, verdict_on
 from tests.support.wire.wire_members import MEMBERS
 
 pytestmark = pytest.mark.functional

@@ -12,8 +12,7 @@ from kafka_assay.membership.client_model import ClientModel, Situation
 from kafka_assay.membership.client_table import MODELS
 from studies.records import read_lines
 from studies.wire.rules_on_wire import BEGIN, END, PAGE, RECORD, read_observations, rule_lines
-from tests.support.wire.observation import Observation
-from tests.support.wire.rule_verdict import Verdict, expected_metadata, verdict_on
+from tests.support.wire.observation import Observation, Verdict, expected_metadata, verdict_on
 from tests.support.wire.situations import SITUATIONS
 from tests.support.wire.wire_members import MEMBERS, WireMember
 

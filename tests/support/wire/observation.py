@@ -1,28 +1,30 @@
-"""What one member did on the wire in one situation."""
+"""What one member did on the wire in one situation, and whether it is what the model of its client says."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, cast
 
 from kafka_assay.assignors.hosted.wire.broker import serve
 from kafka_assay.assignors.hosted.wire.messages import ANNOUNCED, Api
 from kafka_assay.assignors.hosted.wire.subscriptions import Subscription
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import Claims
+from kafka_assay.assignors.model import Claims, Member
 from kafka_assay.assignors.user_data import UserData, read_cooperative_user_data, read_sticky_user_data
-from kafka_assay.membership.member_state import JoinMetadata
+from kafka_assay.membership.member_state import JoinMetadata, MemberState
 from kafka_assay.properties.records.typed_record import READERS
 from tests.support.wire.member_program import MemberProgram, running_member
 from tests.support.wire.recipes import Words
 from tests.support.wire.scripted_group import ScriptedGroup
-from tests.support.wire.situations import SITUATIONS, TOPICS, PoolWithIds, Stage
-from tests.support.wire.wire_members import WireMember
+from tests.support.wire.situations import INSTANCE, RACK, SITUATIONS, SLOW, TOPICS, PoolWithIds, Stage
+from tests.support.wire.wire_members import MEMBERS, WireMember
 
 JOIN_SECONDS = 20.0
 SILENT_SECONDS = 8.0
 """So long does the study wait for a member that probably never joins again."""
+_NAMES = tuple(topic.name for topic in TOPICS)
 _GENERATION_ONLY, _VERSION_PREFIX = 4, 2
 _NEWEST_METADATA = (0, 12)
 """The versions of `Metadata` that a broker of the study speaks; since 10 it has the ids of topics."""
@@ -60,8 +62,7 @@ async def observe(member: WireMember, program_words: Words, name: str) -> Observ
     group, pool = ScriptedGroup(), PoolWithIds()
     pool.show(TOPICS)
     served, servers = await serve(cast("Any", group), pool, {**ANNOUNCED, Api.METADATA: _NEWEST_METADATA})
-    names = ",".join(topic.name for topic in TOPICS)
-    start = (*program_words, served.bootstrap, "assay", names, member.strategy)
+    start = (*program_words, served.bootstrap, "assay", ",".join(_NAMES), member.strategy)
     try:
         with running_member((*start, *member.arguments(name))) as program:
             stage = Stage(group=group, pool=pool, program=program)
@@ -123,3 +124,54 @@ def _user_data(data: bytes) -> UserData:
         return UserData(generation=read_cooperative_user_data(data))
     plain = read_sticky_user_data(data)
     return read_sticky_user_data(data[_VERSION_PREFIX:]) if data and plain.version is None else plain
+
+
+class Verdict(StrEnum):
+    """How a member compares with the model of its client."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    NOT_JUDGED = "not judged"
+    """The model has no rule for this."""
+
+
+def verdict_on(seen: Observation) -> Verdict:
+    """How an observation compares with the model."""
+    situation, member = SITUATIONS[seen.situation], MEMBERS[seen.member]
+    if not situation.is_judged or (seen.sent is None and seen.situation in member.silent):
+        return Verdict.NOT_JUDGED
+    if situation.is_fatal:
+        agrees = (seen.sent is not None) == member.model.survives_fencing
+    else:
+        agrees = seen.sent == expected_metadata(seen) and (member.model.leaves_when_slow or seen.situation != SLOW)
+    return Verdict.AGREES if agrees else Verdict.DIFFERS
+
+
+def expected_metadata(seen: Observation) -> JoinMetadata:
+    """What the model says that the member sends next, if it joins."""
+    situation, member = SITUATIONS[seen.situation], MEMBERS[seen.member]
+    state = MemberState(
+        config=Member(
+            id="C0",
+            subscription=_NAMES,
+            instance_id=INSTANCE if situation.is_static else None,
+            rack=RACK if member.settings.rack else None,
+        ),
+        model=member.model,
+        held=seen.held,
+        assigned=seen.assigned,
+        joined=seen.joined,
+        situation=situation.rule,
+    )
+    if seen.topics != _NAMES:
+        state = state.resubscribed(seen.topics)
+    if situation.then_misses and seen.joined is not None:
+        state = state.without_sync(seen.joined)
+    sent = state.metadata()
+    if not (situation.deletes and situation.refreshes and member.model.drops_deleted):
+        return sent
+    return replace(
+        sent,
+        topics=tuple(topic for topic in sent.topics if topic != situation.deletes),
+        claims=tuple(claim for claim in sent.claims if claim[0] != situation.deletes),
+    )

@@ -25,8 +25,7 @@ from studies.evidence.kafka_agreement import ASKED_FOR, compare_answers
 from tests.assignors.hosted.real_hosts import CLIENTS, COORDINATOR, Open, command_or_skip, with_releases
 from tests.assignors.reference.answers import as_sets
 from tests.assignors.reference.test_golden import DIFFERENCES, golden
-from tests.support.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
-from tests.support.kafka.likeness import MAPS
+from tests.support.kafka.likeness import ENDLESS, MAPS, UNKNOWN, cause_of
 from tests.support.newest_releases import ORIGINALS
 from tests.support.sampling import sample
 
