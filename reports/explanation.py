@@ -13,11 +13,10 @@ from functools import cached_property
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import unassigned_partitions
-from kafka_assay.oracle.certificate.certificate_file import CertifiedAnswer
+from kafka_assay.oracle.certificate.certificate_file import CertifiedAnswer, figures_of
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
-from kafka_assay.oracle.optimum import Optimum
-from kafka_assay.properties.judging.judgement import Gap, LawVerdict, gap_of
+from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
 from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
 from kafka_assay.properties.trials.trial import Trial
@@ -53,14 +52,14 @@ class Explanation:
     The explanation of one `trial`, of which some laws were `judged`.
 
     `excused` maps the broken laws that were declared to the reason. `target` is the text of the target that gave the
-    answer; empty if the answer was given. Without an `optimum` (one round of a cooperative assignor) there is no gap.
+    answer; empty if the answer was given. Without a `best` plan (one round of a cooperative assignor) there is no gap.
     `certified` is what a given proof proves about the answer.
     """
 
     title: str
     trial: Trial
     judged: Sequence[LawVerdict]
-    optimum: Optimum | None
+    best: Assignment | None
     like: str | None
     target: str = ""
     excused: Mapping[str, str] = field(default_factory=dict)
@@ -88,9 +87,10 @@ class Explanation:
     @cached_property
     def gap(self) -> Gap | None:
         """The distance of the answer from the optimum."""
-        if self.answer is None or self.optimum is None:
+        if self.answer is None or self.best is None:
             return None
-        return gap_of(self.group, self.answer, self.optimum)
+        mine, best = figures_of(self.group, self.answer), figures_of(self.group, self.best)
+        return Gap(mine.sum_of_squares, best.sum_of_squares, mine.moves, best.moves)
 
     @property
     def broken(self) -> dict[str, LawVerdict]:
@@ -99,12 +99,12 @@ class Explanation:
 
     @cached_property
     def shortfall(self) -> Shortfall:
-        """The shortfall. An invalid or missing answer gets the optimum as the better plan, and no hand-overs."""
-        trial, optimum = self.trial, self.optimum
-        if optimum is None:
+        """The shortfall. An invalid or missing answer gets the best plan as the better one, and no hand-overs."""
+        trial = self.trial
+        if self.best is None:
             return Shortfall()
         if self.answer is None or trial.flaw is not None:
-            return Shortfall(better=optimum.assignment)
+            return Shortfall(better=self.best)
         plan = complete_answer(trial.group, self.answer)
         chain = improving_chain(trial.group, plan)
         if chain is not None:
@@ -113,7 +113,7 @@ class Explanation:
             facts = chain_facts(chain, trial.loads) if told is None else facts_of(told.verdict)
             named = shorten_members(facts, self.names)
             sentence = chain_sentence(named["chain"], named["loads"])
-            return Shortfall(chain=tuple(facts["chain"]), sentence=sentence, better=optimum.assignment)
+            return Shortfall(chain=tuple(facts["chain"]), sentence=sentence, better=self.best)
         cheaper = cheaper_plan(trial.with_known_claims(trial.group), plan)
         if cheaper is None:
             return Shortfall()

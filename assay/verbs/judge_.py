@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life import Example
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.certificate.certificate_file import Certificate
-    from kafka_assay.oracle.optimum import Optimum
+    from kafka_assay.assignors.model import Assignment
     from kafka_assay.properties.judging.evidence import GivenAnswer
     from kafka_assay.properties.judging.finding import Finding
     from kafka_assay.properties.records.case_format import Case
@@ -165,24 +163,23 @@ class _Judge:
         trial = rebalance.trial
         proof = None if self.proof_of is None or trial.failure is not None else self.proof_of(question)
         certified = None if proof is None else certify_answer(trial.group, trial.answer, proof)
+        best: Assignment | None
         if given and Promise.COOPERATIVE in asked.promises:
-            optimum = None
-        elif proof is None or certified is None or certified.optimum is None:
+            best = None
+        elif proof is not None and certified is not None and certified.optimum is not None:
+            # A valid certificate proves the optimum, so no solver is needed.
+            best = trial.answer if certified.refused is None else proof.assignment
+        else:
             from kafka_assay.oracle.solve import solve
 
-            optimum = solve(trial.group)
-        else:
-            # A valid certificate proves the optimum, so no solver is needed.
-            plan = trial.answer if certified.refused is None else proof.assignment
-            assert plan is not None, "a proof without a plan proves only the answer"
-            optimum = _optimum_of(trial.group, plan, proof)
+            best = solve(trial.group).assignment
         name, like = ("", self.like.text) if isinstance(asked, GivenAnswer) else (asked.name, asked.like)
         subject = name or "The answer"
         explanation = Explanation(
             title=f"{subject} on {display_name(trial.group.name)}" if trial.group.name else subject,
             trial=trial,
             judged=judged_laws(findings),
-            optimum=optimum,
+            best=best,
             like=like,
             excused={one.law.id: one.expected.reason for one in findings if one.expected is not None},
             story=() if given else life_sentences(rebalance.asked_steps),
@@ -235,26 +232,6 @@ def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | Non
     if not last:
         raise AssayError("the life never has a member, so nobody asks the target")
     return last
-
-
-def _optimum_of(group: Group, plan: Assignment, proof: Certificate) -> Optimum:
-    """The optimum whose `plan` the `proof` proves."""
-    from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-    from kafka_assay.oracle.optimum import Optimum
-    from kafka_assay.properties.measures.facts import sum_of_squares
-
-    counts = tuple(sorted(loads(group, plan).values()))
-    kept, moves = stickiness(valid_owners(group), plan)
-    return Optimum(
-        engine="flow",
-        status="proved",
-        loads=counts,
-        sum_of_squares=sum_of_squares(counts),
-        moves=moves,
-        kept=kept,
-        assignment=plan,
-        certificate=proof.potentials,
-    )
 
 
 def _exit_code(explanation: Explanation) -> ExitCode:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.ownership import loads
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
@@ -76,7 +77,7 @@ def _missing_sentence(columns: Iterable[MemberColumn]) -> str:
 
 def explanation_figure(explanation: Explanation) -> ExplanationFigure:
     """The picture of an explanation."""
-    answer, shortfall = explanation.answer or {}, explanation.shortfall
+    answer, shortfall, best = explanation.answer or {}, explanation.shortfall, explanation.best
     faults, lost = _faults(explanation, answer)
     is_faulty = bool(faults or lost)
     steps = [] if is_faulty else [*shortfall.chain, *shortfall.needless, *shortfall.instead]
@@ -104,7 +105,7 @@ def explanation_figure(explanation: Explanation) -> ExplanationFigure:
         caption="\n".join(filter(None, sentences)),
         columns=tuple(columns),
         arrows=tuple(_arrow(step, place, columns) for step in arrows),
-        best=None if explanation.optimum is None else max(explanation.optimum.loads, default=0),
+        best=None if best is None else max(loads(explanation.group, best).values(), default=0),
     )
 
 
@@ -132,10 +133,10 @@ def _faults(
 
 
 def _shown_members(group: Group, answer: Assignment, faulty: list[str], steps: list[Facts]) -> list[str]:
-    loads = {member: sum(map(len, topics.values())) for member, topics in answer.items()}
-    strangers = sorted(member for member in answer.keys() - set(group.member_ids()) if loads[member])
+    sizes = {member: sum(map(len, topics.values())) for member, topics in answer.items()}
+    strangers = sorted(member for member in answer.keys() - set(group.member_ids()) if sizes[member])
     members = [*group.member_ids(), *strangers]
-    by_load = sorted(members, key=lambda member: -loads.get(member, 0))
+    by_load = sorted(members, key=lambda member: -sizes.get(member, 0))
     ends = [by_load[at // 2] if at % 2 == 0 else by_load[-1 - at // 2] for at in range(len(by_load))]
     about = [member for step in steps for member in (step["from"], step["to"])]
     return _choose(members, [*about, *faulty, *ends], MOST_COLUMNS)
@@ -163,10 +164,10 @@ def _title(explanation: Explanation, steps: list[Facts]) -> str:
 
 
 def _chain_title(explanation: Explanation) -> str:
-    chain, loads = explanation.shortfall.chain, explanation.trial.loads
+    chain, sizes = explanation.shortfall.chain, explanation.trial.loads
     labels = member_labels([(member.id, member.client_id) for member in explanation.group.members])
     giver, taker = chain[0]["from"], chain[-1]["to"]
-    most, least = loads[giver], loads[taker]
+    most, least = sizes[giver], sizes[taker]
     ways = quantity(len(chain), "hand-over")
     level = "level them" if most - least == 2 else "bring them closer"
     few = f"{least:,}" if least else "none"

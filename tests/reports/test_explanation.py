@@ -26,7 +26,7 @@ LAW = LAW_BY_ID["only-subscribed-topics"]
 def explain_answer(group: Group, answer: Assignment, like: str | None = None) -> Explanation:
     """Return the explanation of a given answer."""
     trial = Trial(group, answer=answer)
-    return explanation_of(trial, like, optimum=solve(group))
+    return explanation_of(trial, like, best=solve(group).assignment)
 
 
 def explanation_of(trial: Trial, like: str | None, **others: Any) -> Explanation:
@@ -148,7 +148,7 @@ def test_cooperative_round_is_not_compared_with_the_optimum() -> None:
     """There is no gap, hand-over or better plan, and the text says why."""
     trial = Trial(two_members(2, a=[0, 1]), answer={"a": {"t": [0]}, "b": {}}, cooperative=True)
 
-    found = explanation_of(trial, "cooperative-sticky", optimum=None)
+    found = explanation_of(trial, "cooperative-sticky", best=None)
 
     assert (None, None, ()) == (found.gap, found.shortfall.better, found.shortfall.chain)
     said = "This is one round of a cooperative assignor. It is not compared with the optimum."
@@ -159,7 +159,9 @@ def test_cooperative_round_is_not_compared_with_the_optimum() -> None:
 def test_declared_failure_shows_its_reason() -> None:
     trial = Trial(two_members(2), answer={"a": {"t": [0, 1]}, "b": {}})
 
-    found = explanation_of(trial, "fair", optimum=solve(trial.group), excused={"even-when-equal": "a known gap"})
+    found = explanation_of(
+        trial, "fair", best=solve(trial.group).assignment, excused={"even-when-equal": "a known gap"}
+    )
 
     laws = {law["law"]: law for law in judgement_document(found)["laws"]}
     assert "a known gap" == laws["even-when-equal"]["expected"]
@@ -185,6 +187,6 @@ def test_client_is_that_of_the_target_and_not_one_in_the_name_of_the_group(targe
     foreign = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["u"]})
     trial = Trial(foreign, answer={"a": {"t": [0], "u": [0]}, "b": {}})
 
-    found = explanation_of(trial, None, title="The answer on aiokafka", optimum=solve(foreign), target=target)
+    found = explanation_of(trial, None, title="The answer on aiokafka", best=solve(foreign).assignment, target=target)
 
     assert f"Why it matters: {effect.text}" in judgement_sentences(found)
