@@ -42,15 +42,8 @@ def what_if_cell(target: Target, group: Group, change: Change) -> WhatIfCell:
         return WhatIfCell(error=str(wrong), impossible=True)
     except AssignorFailed as failed:
         return WhatIfCell(error=str(failed))
-    return WhatIfCell(
-        moved=outcome.moved,
-        ownerless=outcome.ownerless,
-        interrupted=outcome.interrupted,
-        stops=outcome.stops,
-        rounds=len(outcome.rounds),
-        switch=outcome.switch,
-        loads=sorted(outcome.loads.values()),
-    )
+    figures = {name: getattr(outcome, name) for name in ("moved", "ownerless", "interrupted", "stops", "switch")}
+    return WhatIfCell(**figures, rounds=len(outcome.rounds), loads=sorted(outcome.loads.values()))
 
 
 def impossible_changes(results: Path) -> tuple[int, str]:

@@ -61,8 +61,8 @@ class Frame(NamedTuple):
     bottom: float
 
 
-class Plot(Protocol):
-    """A computed figure that matplotlib draws."""
+class Titled(Protocol):
+    """A computed figure with its title."""
 
     @property
     def title(self) -> str:
@@ -71,6 +71,10 @@ class Plot(Protocol):
     @property
     def alt(self) -> str:
         """A text alternative for the figure."""
+
+
+class Plot(Titled, Protocol):
+    """A figure that matplotlib draws."""
 
     @property
     def frame(self) -> Frame:
@@ -81,16 +85,8 @@ class Plot(Protocol):
 
 
 @runtime_checkable
-class Sketch(Protocol):
-    """A computed figure of bars and text, which is drawn without matplotlib."""
-
-    @property
-    def title(self) -> str:
-        """The finding, in one sentence."""
-
-    @property
-    def alt(self) -> str:
-        """A text alternative for the figure."""
+class Sketch(Titled, Protocol):
+    """A figure of bars and text, which is drawn without matplotlib."""
 
     @property
     def size(self) -> tuple[float, float]:

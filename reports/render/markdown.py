@@ -57,12 +57,10 @@ def text_of(line: Line) -> str:
 
 def _piece(piece: str | Code | Strong | Link) -> str:
     match piece:
-        case Code(text):
+        case Code(text) | Link(text):
             return code(text)
         case Strong(text):
             return f"**{_plain(text)}**"
-        case Link(text, _):
-            return code(text)
         case str():
             return _plain(piece)
         case unknown:

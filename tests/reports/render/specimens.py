@@ -13,13 +13,13 @@ from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.reports.comparison.document import FORMAT as COMPARISON
 from kafka_assay.reports.history.document import history_document
 from kafka_assay.reports.report import write_report
+from tests.pipeline.campaign.written_campaign import write_campaign
 from tests.reports.comparison import records as comparisons
 from tests.reports.histories import history_of
 from tests.reports.month_reports import report_of
 from tests.reports.replays import replay_of
 from tests.reports.views import test_check
 from tests.reports.views.test_bench import timed_point, write_bench
-from tests.reports.views.test_campaign import write_campaign
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
