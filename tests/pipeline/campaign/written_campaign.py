@@ -72,7 +72,7 @@ TABLES: dict[str, list[dict[str, Any]]] = {
 
 def write_campaign(folder: Path, *, pairs: int = GROUPS * len(TARGETS), targets: tuple[str, ...] = TARGETS) -> Path:
     """Write the campaign into `folder`, with summaries of so many pairs."""
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     plan = CampaignPlan(
         seed=3,
         cases=GROUPS * len(targets),
