@@ -81,16 +81,6 @@ def first_of(complaints: Sequence[object]) -> str:
     return f"{complaints[0]}{f' (and {len(complaints) - 1} more)' if len(complaints) > 1 else ''}"
 
 
-def first_names(names: Sequence[str], shown: int = 3) -> str:
-    """
-    The first names, and how many more there are.
-
-    >>> first_names("ab"), first_names("abcde")
-    ('a, b', 'a, b, c and 2 more')
-    """
-    return ", ".join(names[:shown]) + (f" and {len(names) - shown} more" if len(names) > shown else "")
-
-
 def note_refusal(*targets: object) -> None:
     """Print the first stack trace of each target's failed `configure()` on stderr."""
     for target in targets:

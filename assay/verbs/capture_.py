@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from assay.command import Command, ExitCode
 from assay.files.inputs import read_bytes
 from assay.options import add_options, parse_seconds
-from assay.output import emit_json, first_names, first_of, note
+from assay.output import emit_json, first_of, note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.reports.wording.words import series
 
 if TYPE_CHECKING:
     import argparse
@@ -96,7 +97,7 @@ def _show(capture: Capture) -> ExitCode:
         note("no consumer group that this user may describe")
     if capture.skipped:
         # Their members are no consumers: those of Kafka Connect, of share groups and of streams groups.
-        note(f"left out, no consumer groups: {first_names(capture.skipped)}")
+        note(f"left out, no consumer groups: {series(capture.skipped, most=3)}")
     if refused:
         raise AssayError(first_of(refused))
     said = [group for group in capture.groups if getattr(group, "assumptions", ())]

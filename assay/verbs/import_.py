@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from assay.command import Command, ExitCode
 from assay.files.inputs import read_bytes
 from assay.options import add_options
-from assay.output import emit_json, first_names, first_of, note
+from assay.output import emit_json, first_of, note
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, error_record, short_repr, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.reports.wording.words import series
 
 if TYPE_CHECKING:
     import argparse
@@ -149,7 +150,7 @@ def _assumptions(groups: Iterable[Group]) -> list[str]:
     for group in groups:
         for sentence in group.assumptions:
             made.setdefault(sentence, []).append(str(group.name))
-    return [f"assumed for {first_names(names)}: {sentence}" for sentence, names in made.items()]
+    return [f"assumed for {series(names, most=3)}: {sentence}" for sentence, names in made.items()]
 
 
 COMMAND = Command("assay import captures/text/4.3.1/g-java-range.*.txt > group.jsonl", _add_options, _run)
