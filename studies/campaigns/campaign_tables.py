@@ -64,19 +64,18 @@ def what_was_run(published: PublishedCampaign, _: Known, __: Places) -> Iterator
         counts = (targets, f"{one.groups:,}", f"{one.pairs:,}")
         yield table_row(f"`{one.name}`", *counts, one.seed, begun, f"{minutes:,.0f}", where)
     yield ""
-    for label, texts in _facts(parts).items():
-        alike = join_alike((f"`{name}`", line) for name, lines in texts.items() for line in lines)
-        yield f"* {label}: {alike}."
+    for label, texts_of in _facts(parts).items():
+        yield f"* {label}: {join_alike((f'`{one.name}`', text) for one in parts for text in texts_of(one))}."
     if len({(one.seed, one.families) for one in parts}) == 1 < len(parts):
         fewest = min(one.groups for one in parts)
         yield f"* Seed and families are the same, so groups 0 to {fewest - 1:,} are the same in all parts."
     yield from ("", "```", *(shlex.join(one.command) for one in parts), "```")
 
 
-def _facts(parts: Sequence[CampaignFacts]) -> dict[str, dict[str, list[str]]]:
-    """What the parts were run with: the texts of each part, by its name."""
+def _facts(parts: Sequence[CampaignFacts]) -> dict[str, Callable[[CampaignFacts], list[str]]]:
+    """What the parts were run with: functions that give the texts of a part."""
     common = set.intersection(*(set(one.families) for one in parts))
-    texts: dict[str, Callable[[CampaignFacts], list[str]]] = {
+    return {
         "Version of the code that draws, solves and judges": lambda one: [f"`{one.code}`"],
         "Versions": lambda one: [
             ", ".join(f"{name} {version}" for name, version in run.versions.items() if version is not None)
@@ -87,7 +86,6 @@ def _facts(parts: Sequence[CampaignFacts]) -> dict[str, dict[str, list[str]]]:
         "Families of all parts": lambda one: [", ".join(name for name in one.families if name in common)],
         "Other families": lambda one: [", ".join(name for name in one.families if name not in common) or "none"],
     }
-    return {label: {one.name: text(one) for one in parts} for label, text in texts.items()}
 
 
 def reference_table(published: PublishedCampaign, _: Known, __: Places) -> Iterator[str]:
@@ -168,8 +166,8 @@ def _name_of(one: TargetRecord, published: PublishedCampaign) -> str:
 def _spread_cells(one: FigureSpread | None) -> tuple[str, str, str]:
     if one is None:
         return _NOTHING, _NOTHING, _NOTHING
-    share = f"{100 * one.above_zero / one.pairs:.3g}"
-    return share, _slashed(one.p50, one.p90, one.p99, one.p999, one.max), _case_of(one)
+    figures = _slashed(one.p50, one.p90, one.p99, one.p999, one.max)
+    return f"{100 * one.above_zero / one.pairs:.3g}", figures, _case_of(one)
 
 
 def _slashed(*figures: int) -> str:
