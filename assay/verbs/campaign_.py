@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress
 
 MOST_SEED = 2**63 - 1
+PLAN_OPTIONS = ("--groups", "--inputs", "--seed", "--laws", "--like", "--call-timeout")
 
 
 def _parse_directory(text: str) -> Path:
@@ -30,18 +31,12 @@ def _parse_directory(text: str) -> Path:
     return Path(local_path(text))
 
 
-def _add_options(parser: argparse.ArgumentParser, *spellings: str) -> None:
+def _add_options(parser: argparse.ArgumentParser, *spellings: str, makes_plan: bool = False) -> None:
     parser.add_argument("directory", metavar="DIR", type=_parse_directory, help="the folder of the campaign")
+    if makes_plan:
+        parser.add_argument("targets", nargs="+", metavar="TARGET", help=TARGET_HELP)
+        add_options(parser, *PLAN_OPTIONS, call_timeout=CALL_OF_DRAWN)
     add_options(parser, *spellings, "--json")
-
-
-def _add_run_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("directory", metavar="DIR", type=_parse_directory, help="the folder of the campaign")
-    parser.add_argument("targets", nargs="+", metavar="TARGET", help=TARGET_HELP)
-    add_options(
-        parser, "--groups", "--inputs", "--seed", "--laws", "--like", "--call-timeout", call_timeout=CALL_OF_DRAWN
-    )
-    add_options(parser, "--master", "--json")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -71,12 +66,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return _judge(args)
 
 
-def _resume(args: argparse.Namespace) -> ExitCode:
-    """Judge what is missing."""
-    _check_master(args)
-    return _judge(args)
-
-
 def _check_master(args: argparse.Namespace) -> None:
     from kafka_assay.pipeline.spark.session import LOOP, check_master
 
@@ -86,9 +75,11 @@ def _check_master(args: argparse.Namespace) -> None:
 
 
 def _judge(args: argparse.Namespace) -> ExitCode:
+    """Judge what is missing."""
     from kafka_assay.pipeline.campaign.campaign_run import resume_campaign
     from kafka_assay.reports.check.document import explain_case
 
+    _check_master(args)
     with progress_display(quiet=args.json) as display:
         bar = display.add_task("starting", total=None)
 
@@ -132,14 +123,14 @@ def _show(args: argparse.Namespace) -> ExitCode:
 ACTIONS = {
     "run": Command(
         "assay campaign run out/c sticky kafka-python:sticky --groups 10000 && assay report out/c",
-        _add_run_options,
+        lambda parser: _add_options(parser, "--master", makes_plan=True),
         _run,
         "Plan a campaign, and judge it: the same groups for every target. It writes verdicts as Parquet.",
     ),
     "resume": Command(
         "assay campaign resume out/c",
         lambda parser: _add_options(parser, "--master"),
-        _resume,
+        _judge,
         "Judge what is missing of a stopped campaign. The plan in DIR says what.",
     ),
     "show": Command(

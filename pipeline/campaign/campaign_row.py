@@ -88,12 +88,10 @@ class CampaignRow(NamedTuple):
 
     def with_digests(self) -> CampaignRow:
         """The row with its digests, which only the table needs."""
-        whole = self[: self._fields.index(TIME_COLUMNS[0])]
-        return self._replace(digest=_digest(whole), plan_digest=_digest(self[:_PLANNED]))
+        whole, planned = (self[: self._fields.index(name)] for name in (TIME_COLUMNS[0], "members"))
+        return self._replace(digest=_digest(whole), plan_digest=_digest(planned))
 
 
-_PLANNED = 4
-"""The first columns, which the plan alone decides."""
 TIME_COLUMNS = ("seconds", "host_seconds")
 """The columns that differ from run to run."""
 

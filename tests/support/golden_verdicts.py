@@ -37,7 +37,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
 from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.registry import reference_names
-from kafka_assay.pipeline.campaign.timed_target import TimedTarget
+from kafka_assay.pipeline.campaign.campaign_work import TimedTarget
 from kafka_assay.properties.input_families import FAMILIES, GIVEN
 from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws

@@ -14,8 +14,7 @@ from kafka_assay.assignors.errors import TargetGone
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
-from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_cases
-from kafka_assay.pipeline.campaign.timed_target import TimedTarget
+from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, TimedTarget, judge_cases
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.trials.trial import Trial

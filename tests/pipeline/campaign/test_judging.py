@@ -16,12 +16,17 @@ from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
-from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, asks_further, judge_cases, with_late_failure
+from kafka_assay.pipeline.campaign.campaign_work import (
+    CampaignWork,
+    TimedTarget,
+    asks_further,
+    judge_cases,
+    with_late_failure,
+)
 from kafka_assay.pipeline.campaign.judging import judge_here
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder, write_stretch
 from kafka_assay.pipeline.campaign.summary import read_rows
-from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.finding import Finding
