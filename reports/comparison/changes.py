@@ -102,11 +102,6 @@ class LawChange:
         return _without_sign(self.label)
 
     @property
-    def is_about_base(self) -> bool:
-        """Whether the case to show is one of the base, because the candidate is better."""
-        return self.lines[0].is_about_base
-
-    @property
     def is_expected(self) -> bool:
         """Whether all its breaks are declared failures."""
         return all(line.expected for line in self.lines)

@@ -194,10 +194,10 @@ def _case_blocks(record: Comparison, change: LawChange, folder: Path | None, *, 
     assert line is not None
     assert line.case is not None, "only a line with a case is shown"
     explanation = line.case.explanation[:LONGEST_EXPLANATION]
-    told = f"Before: {explanation}" if change.is_about_base else explanation
+    told = f"Before: {explanation}" if line.is_about_base else explanation
     pictures = before_after_pictures(line, f"compare-{change.law}") if drawn else ()
     command = repeat_command(record, line, folder)
-    note = case_note(record, "base" if change.is_about_base else "candidate")
+    note = case_note(record, "base" if line.is_about_base else "candidate")
     return [
         Heading(f"{change.law}, {line.inputs}: {change.words}"),
         Prose((f"The law: {LAW_BY_ID[change.law].says}.",)),
