@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -14,7 +14,6 @@ from kafka_assay.properties.releases.release_findings import (
     ReleaseLaw,
     ReleaseWord,
     SearchedRelease,
-    VerdictChange,
     verdict_changes,
 )
 from kafka_assay.properties.verdict import Word
@@ -95,24 +94,18 @@ def row_in_words(row: Mapping[str, ReleaseWord]) -> str:
     known = [release for release, word in row.items() if word in ("kept", "broken")]
     if not known:
         return "undecided in all releases"
-    first, last = row[known[0]], row[known[-1]]
-    changes = verdict_changes(row.items())
+    first, last, changes = row[known[0]], row[known[-1]], verdict_changes(row.items())
+    if len(known) == 1:
+        return f"{first} in {known[0]}"
     if not changes:
-        return f"{first} in {known[0]}" if len(known) == 1 else f"{first} {_throughout(list(row), known)}"
+        span = list(row).index(known[-1]) - list(row).index(known[0]) + 1
+        which = "" if span == len(known) else "decided "
+        return f"{first} in all {which}releases from {known[0]} to {known[-1]}"
     clauses = [f"broken in {known[0]}"] if first == "broken" else []
-    clauses += [_change_in_words(change) for change in changes]
+    for change in changes:
+        maybe = f" (or in {series(change.between, link='or')})" if change.between else ""
+        clauses.append(f"{'broken since' if change.change == 'came' else 'fixed in'} {change.first}{maybe}")
     return ", ".join([*clauses, f"still broken in {known[-1]}"] if last == "broken" else clauses)
-
-
-def _throughout(releases: Sequence[str], known: Sequence[str]) -> str:
-    span = releases.index(known[-1]) - releases.index(known[0]) + 1
-    return f"in all {'' if span == len(known) else 'decided '}releases from {known[0]} to {known[-1]}"
-
-
-def _change_in_words(change: VerdictChange) -> str:
-    """One change: the release at which it shows first, and the releases at which it may have happened."""
-    maybe = f" (or in {series(change.between, link='or')})" if change.between else ""
-    return f"{'broken since' if change.change == 'came' else 'fixed in'} {change.first}{maybe}"
 
 
 def headline(record: HistoryRecord) -> str:

@@ -16,17 +16,17 @@ from kafka_assay.benchmarks.releases.measurement import (
 )
 from kafka_assay.reports.wording.words import milliseconds_text, quantity
 
-_NAMES = {
-    "balance_gap": "balance gap",
-    "needless_moves": "needless moves",
-    "rounds": "rounds",
-    MEMORY: "peak MiB",
-}
-_MEANINGS = {
-    "balance_gap": "sum of squared loads above the optimum's; the mean over the groups that all compared answered",
-    "needless_moves": "moves above the fewest, where every compared release has the best balance; the mean",
-    "rounds": "rounds until the assignor settles; the mean",
-    MEMORY: "peak memory of a new process after one answer; the median",
+_WORDS = {
+    "balance_gap": (
+        "balance gap",
+        "sum of squared loads above the optimum's; the mean over the groups that all compared answered",
+    ),
+    "needless_moves": (
+        "needless moves",
+        "moves above the fewest, where every compared release has the best balance; the mean",
+    ),
+    "rounds": ("rounds", "rounds until the assignor settles; the mean"),
+    MEMORY: ("peak MiB", "peak memory of a new process after one answer; the median"),
 }
 ONE_TENTH = 0.1
 """Down to this ratio, a decrease is given in percent."""
@@ -35,13 +35,14 @@ _SUBSCRIPTIONS = {"HOMOGENEOUS": "equal", "RANDOM_HALF": "unequal"}
 
 class MeasureRow(NamedTuple):
     """
-    A measure: its name, its value at each release (None if there is none), and its medium and large changes.
+    A measure: its name and meaning, its value at each release (None: there is none), its medium and large changes.
 
     `samples` are the numbers of each pass, of which the value is the median. Quality has none.
     """
 
     measure: str
     name: str
+    meaning: str
     values: tuple[float | None, ...]
     samples: tuple[tuple[float, ...], ...]
     changes: tuple[ChangePoint, ...]
@@ -64,36 +65,21 @@ def measure_rows(found: Measurement, releases: Iterable[str]) -> Iterator[Measur
         unwanted = {None, 1.0} if measure == "rounds" else {None}
         if not unwanted.issuperset(values):
             changes = (one for one in found.change_points if one.measure == measure and one.effect != "small")
-            yield MeasureRow(measure, name_of(measure), tuple(values), samples, tuple(changes))
+            yield MeasureRow(measure, *_words_of(measure), tuple(values), samples, tuple(changes))
+
+
+def _words_of(measure: str) -> tuple[str, str]:
+    """The name of a measure for people, and what it is, for below the table."""
+    if measure in _WORDS:
+        return _WORDS[measure]
+    workload = measure.removeprefix(f"{SECONDS} ")
+    kind = workload.split("-")[1]
+    meaning = f"median milliseconds of assign, on {workload} (partitions x members x topics)"
+    return f"ms, {_SUBSCRIPTIONS.get(kind, kind)} subscriptions", meaning
 
 
 def _passes(one: MeasuredRelease, measure: str) -> tuple[float, ...]:
     return one.memory_mib if measure == MEMORY else one.seconds.get(measure.removeprefix(f"{SECONDS} "), ())
-
-
-def name_of(measure: str) -> str:
-    """
-    The name of a measure for people.
-
-    >>> name_of("balance_gap"), name_of("seconds 1000x100x10-RANDOM_HALF-LEAVE_ONE")
-    ('balance gap', 'ms, unequal subscriptions')
-    """
-    if measure in _NAMES:
-        return _NAMES[measure]
-    kind = measure.split("-")[1]
-    return f"ms, {_SUBSCRIPTIONS.get(kind, kind)} subscriptions"
-
-
-def meaning_of(measure: str) -> str:
-    """
-    What a measure is, for below the table.
-
-    >>> meaning_of("seconds 1000x100x10-RANDOM_HALF-LEAVE_ONE")
-    'median milliseconds of assign, on 1000x100x10-RANDOM_HALF-LEAVE_ONE (partitions x members x topics)'
-    """
-    if measure.startswith(SECONDS):
-        return f"median milliseconds of assign, on {measure.split()[1]} (partitions x members x topics)"
-    return _MEANINGS[measure]
 
 
 def figure_text(measure: str, value: float | None) -> str:
@@ -117,7 +103,7 @@ def changes_in_words(found: Measurement) -> list[str]:
         if change.effect != "small":
             before, after = (figure_text(change.measure, value) for value in (change.before, change.after))
             clause = f"{before} until {change.last}, {after} from {change.first} on"
-            told.append(f"{name_of(change.measure)}: {clause} ({_size_of_change(change)}).")
+            told.append(f"{_words_of(change.measure)[0]}: {clause} ({_size_of_change(change)}).")
     small = len(found.change_points) - len(told)
     if small:
         told.append(f"{quantity(small, 'small change')} (below 10 %).")

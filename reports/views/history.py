@@ -27,7 +27,7 @@ from kafka_assay.reports.history.history_record import (
     sign_at,
     why_not_asked,
 )
-from kafka_assay.reports.history.measures import changes_in_words, meaning_of, measure_rows, method_line
+from kafka_assay.reports.history.measures import changes_in_words, measure_rows, method_line
 from kafka_assay.reports.known_breaks import WHERE, known_lines, known_notes
 from kafka_assay.reports.render.blocks import (
     SIGNS,
@@ -139,15 +139,11 @@ def _measure_blocks(record: HistoryRecord) -> tuple[Block, ...]:
         columns=(
             Column("release", "the release that was measured"),
             Column("answered", "how many of the groups got a valid plan", numeric=True),
-            *(Column(row.name, meaning_of(row.measure), numeric=True) for row in rows),
+            *(Column(row.name, row.meaning, numeric=True) for row in rows),
         ),
         rows=tuple(
-            (
-                name_cell(release),
-                number_cell(one.answered),
-                *(text_cell(row.text(place), row.values[place]) for row in rows),
-            )
-            for place, (release, one) in enumerate(found.releases.items())
+            (name_cell(release), number_cell(one.answered), *(text_cell(row.text(at), row.values[at]) for row in rows))
+            for at, (release, one) in enumerate(found.releases.items())
         ),
     )
     return Prose((method_line(found),)), bullets(changes_in_words(found)), table
