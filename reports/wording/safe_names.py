@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any, TypeAlias
 
@@ -61,23 +61,18 @@ def member_labels(members: Iterable[tuple[str, str | None]], limit: int = 24) ->
     {'a-1': 'a', 'b-1': 'b-1', 'b-2': 'b-2'}
     """
     pairs = list(members)
-    labels = _unique_first(
-        [
-            [shorten(client or UUID.sub("", member), limit) for member, client in pairs],
-            [shorten(UUID.sub("", member), limit) for member, _ in pairs],
-            [shorten(member, limit) for member, _ in pairs],
-            [f"{shorten(member, limit - 6)} #{place}" for place, (member, _) in enumerate(pairs, start=1)],
-        ]
-    )
-    return {member: label for (member, _), label in zip(pairs, labels, strict=True)}
-
-
-def _unique_first(wordings: Sequence[Sequence[str]]) -> list[str]:
-    counts = Counter(label for wording in wordings for label in wording)
-    return [
-        next((label for label in choices[:-1] if choices.count(label) == counts[label]), choices[-1])
-        for choices in zip(*wordings, strict=True)
+    wordings = [
+        [shorten(client or UUID.sub("", member), limit) for member, client in pairs],
+        [shorten(UUID.sub("", member), limit) for member, _ in pairs],
+        [shorten(member, limit) for member, _ in pairs],
+        [f"{shorten(member, limit - 6)} #{place}" for place, (member, _) in enumerate(pairs, start=1)],
     ]
+    counts = Counter(label for wording in wordings for label in wording)
+    labels = {}
+    for (member, _), *choices in zip(pairs, *wordings, strict=True):
+        unique = (label for label in choices[:-1] if choices.count(label) == counts[label])
+        labels[member] = next(unique, choices[-1])
+    return labels
 
 
 def anchors(prefix: str, names: Iterable[str]) -> list[str]:
@@ -139,14 +134,12 @@ def shorten_members(facts: Any, names: ShortNames) -> Any:
     >>> shorten_members({"from": "long-id", "loads": {"long-id": 2}, "to": ["b"]}, {"long-id": "a"})
     {'from': 'a', 'loads': {'a': 2}, 'to': ['b']}
     """
-    return _shorten(facts, names) if names else facts
-
-
-def _shorten(value: Any, names: ShortNames) -> Any:
-    if isinstance(value, str):
-        return names.get(value, value)
-    if isinstance(value, Mapping):
-        return {names.get(key, key): _shorten(inner, names) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_shorten(inner, names) for inner in value]
-    return value
+    if not names:
+        return facts
+    if isinstance(facts, str):
+        return names.get(facts, facts)
+    if isinstance(facts, Mapping):
+        return {names.get(key, key): shorten_members(inner, names) for key, inner in facts.items()}
+    if isinstance(facts, (list, tuple)):
+        return [shorten_members(inner, names) for inner in facts]
+    return facts
