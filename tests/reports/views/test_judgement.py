@@ -88,7 +88,3 @@ def test_invalid_answer_is_not_compared_with_the_optimum(answer: Assignment, fla
     assert f"{flaw}, so the loads are not compared. Best plan: sum of squared loads 8, 1 move." == gap_sentence(
         Gap(4, 8, 0, 1), found
     )
-
-
-def test_valid_plan_has_no_flaw() -> None:
-    assert why_no_plan(two_members(4), {"a": {"t": [0, 1, 2, 3]}}) is None
