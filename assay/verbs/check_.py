@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.assignors.interface import Target
     from kafka_assay.properties.law import Law
-    from kafka_assay.properties.records.case_format import Case, CasePath
+    from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
     from kafka_assay.properties.search.check_search import SearchProgress
     from kafka_assay.properties.search.check_workers import Workers
@@ -194,7 +194,9 @@ def _repeat(args: argparse.Namespace, found: FoundExample, target: Target, laws:
     case = found.case
     if case is not None and args.same_as is None and not args.law and not note_law_not_promised(case.law, target):
         laws = [law for law in laws if law.id == case.law]
-    path = _known_path(case, target)
+    path = None if case is None else case.path
+    if case is not None and path is not None and path.life is None and case.target != target.name:
+        path = None  # without a life it says only what was searched for another target
     return check_group(target, found.example, inputs=found.family, laws=laws, seed=found.seed, path=path)
 
 
@@ -240,12 +242,6 @@ def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: 
             ),
             watch=watch,
         )
-
-
-def _known_path(case: Case | None, target: Target) -> CasePath | None:
-    """The path of a case, for another run: a life for every target, what was searched for the same target alone."""
-    path = None if case is None else case.path
-    return path if case and path and (path.life is not None or case.target == target.name) else None
 
 
 def _note_path(record: CheckRecord, case: Case | None) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from kafka_assay.benchmarks.releases.measurement import MEMORY, SECONDS, ChangePoint
+from kafka_assay.benchmarks.releases.measurement import MEMORY, SECONDS
 from kafka_assay.properties.releases.release_findings import AtRelease, UnavailableRelease
 from kafka_assay.reports.history.history_record import HistoryRecord, headline, row_in_words, sign_at
 from kafka_assay.reports.history.measures import MeasureRow, changes_in_words, figure_text, measure_rows
@@ -201,7 +201,11 @@ def _sign_of_all(here: AtRelease) -> str:
 def _notes(row: MeasureRow, releases: Sequence[str]) -> list[str]:
     """The newest value, and the latest changes."""
     *_, newest = (f"{one}: {row.text(place)}" for place, one in enumerate(releases) if row.values[place] is not None)
-    return [newest, *map(_briefly, row.changes[-MOST_TOLD:])]
+    notes = [newest]
+    for change in row.changes[-MOST_TOLD:]:
+        before, after = (figure_text(row.measure, value) for value in (change.before, change.after))
+        notes.append(f"{change.first}: {before} → {after}")
+    return notes
 
 
 def _scale(ax: Axes, measure: str, values: list[float]) -> None:
@@ -226,8 +230,3 @@ def _lines(name: str) -> list[str]:
 
 def _shown(measure: str, value: float) -> float:
     return value * 1000 if measure.startswith(SECONDS) else value
-
-
-def _briefly(change: ChangePoint) -> str:
-    before, after = (figure_text(change.measure, value) for value in (change.before, change.after))
-    return f"{change.first}: {before} → {after}"

@@ -35,7 +35,6 @@ from kafka_assay.reports.render.blocks import (
     Chapter,
     Code,
     Column,
-    Line,
     Lines,
     Picture,
     Pictures,
@@ -69,14 +68,10 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     names = anchors("history-", [record.target for record in records])
     return Chapter(
         title=f"Histories of {quantity(len(records), 'assignor')}",
-        answers=tuple(_answer(record) for record in records),
+        answers=tuple((f"{SIGNS[one.verdict]} ", Code(one.target), f": {headline(one)}") for one in records),
         sections=tuple(_section(record, name) for record, name in zip(records, names, strict=True)),
         suites=tuple(_suite(record, here) for record in records for here in record.history.releases),
     )
-
-
-def _answer(record: HistoryRecord) -> Line:
-    return f"{SIGNS[record.verdict]} ", Code(record.target), f": {headline(record)}"
 
 
 def _section(record: HistoryRecord, anchor: str) -> Section:
@@ -108,24 +103,20 @@ def _release_blocks(record: HistoryRecord) -> list[Block]:
     def said(here: AtRelease) -> tuple[tuple[str, ...], str]:
         return tuple(sign_at(law, here.release) for law in record.laws), why_not_asked(here)
 
-    rows, reasons = [], []
+    rows, reasons, meanings = [], [], {law.id: law.says for law in LAW_BY_ID.values()}
     for (signs, reason), alike in groupby(record.history.releases, key=said):
         first, *others = [here.release for here in alike]
         name = f"{first} … {others[-1]} ({1 + len(others)})" if others else first
         rows.append((name_cell(name), *map(sign_cell, signs)))
         reasons += [f"– {name}: {reason}"] if reason else []
     laws = (
-        Column(law.law, _says(law.law), upright=True, short=f"{number}")
+        Column(law.law, meanings.get(law.law, "a law of another version of assay"), upright=True, short=f"{number}")
         for number, law in enumerate(record.laws, start=1)
     )
     columns = (Column("release", "the releases that were asked"), *laws)
     table = Table(caption="Broken laws by release", columns=columns, rows=tuple(rows))
     blocks: list[Block] = [table, Prose((LEGEND,))] if record.laws else []
     return [*blocks, bullets(reasons)] if reasons else blocks
-
-
-def _says(law: str) -> str:
-    return LAW_BY_ID[law].says if law in LAW_BY_ID else "a law of another version of assay"
 
 
 def _measure_blocks(record: HistoryRecord) -> tuple[Block, ...]:
