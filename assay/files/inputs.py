@@ -8,7 +8,6 @@ other groups are answered, and the exit code at the end reports the input error.
 from __future__ import annotations
 
 import gc
-import shutil
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -77,12 +76,16 @@ def holds_many(path: str) -> bool:
 
 def is_file(text: str) -> bool:
     """Whether a word of a command means a file, not a target: `-`, an existing file, or the name of a missing one."""
+    if text == STANDARD_INPUT or Path(text).is_file():
+        return True
+    return Path(text).suffix.lower() in READABLE and not _is_target(text)
+
+
+def _is_target(text: str) -> bool:
     from kafka_assay.assignors.hosted.target_kinds import is_target
     from kafka_assay.assignors.registry import reference_names
 
-    if text == STANDARD_INPUT or Path(text).is_file():
-        return True
-    return Path(text).suffix.lower() in READABLE and not is_target(text, reference_names())
+    return is_target(text, reference_names())
 
 
 def read_document(path: str) -> object:
@@ -160,15 +163,15 @@ def read_questions(path: str) -> Iterator[QuestionText]:
 
 def save_standard_input(folder: Path) -> Path:
     """Save standard input in `folder` as `.jsonl`; as `.json` if its first line is no document. Raises `AssayError`."""
-    with _open_input(STANDARD_INPUT) as given:
-        first = next((line for line in given if line.strip()), None)
-        if first is None:
-            raise AssayError("-: standard input is empty: expected one group per line")
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"standard-input{'.jsonl' if _is_json(first) else '.json'}"
-        with file.open("wb") as saved:
-            saved.write(first)
-            shutil.copyfileobj(given, saved)
+    lines = (line for _, line in _read_lines(STANDARD_INPUT))
+    first = next((line for line in lines if line.strip()), None)
+    if first is None:
+        raise AssayError("-: standard input is empty: expected one group per line")
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"standard-input{'.jsonl' if _is_json(first) else '.json'}"
+    with file.open("wb") as saved:
+        saved.write(first)
+        saved.writelines(lines)
     return file
 
 
@@ -180,56 +183,40 @@ def _is_json(data: bytes) -> bool:
         return False
 
 
-def _open_input(path: str) -> BinaryIO:
-    if path == STANDARD_INPUT:
-        # None if the program was started without one.
-        if sys.stdin is None or sys.stdin.closed:
-            raise AssayError("-: standard input is closed or has been read already")
-        return sys.stdin.buffer
+@contextmanager
+def _open_input(path: str) -> Iterator[BinaryIO]:
+    """The file at `path`, or standard input. Raises `AssayError` if it cannot be opened or read."""
+    # None if the program was started without one.
+    if path == STANDARD_INPUT and (sys.stdin is None or sys.stdin.closed):
+        raise AssayError("-: standard input is closed or has been read already")
     if not path:
         raise AssayError(f"{path!r}: expected the path of a file")
     try:
-        return Path(path).open("rb")
+        with sys.stdin.buffer if path == STANDARD_INPUT else Path(path).open("rb") as file:
+            yield file
     except FileNotFoundError:
         raise AssayError(f"{path}: no such file{_path_tip(path)}") from None
     except IsADirectoryError:
         raise AssayError(f"{path}: is a folder: expected a file") from None
     except (OSError, ValueError) as wrong:
-        raise _unreadable_error(path, wrong) from None
-
-
-def _unreadable_error(path: str, wrong: Exception) -> AssayError:
-    # ValueError: the path contains a NUL.
-    return AssayError(f"{path!r}: cannot be read: {getattr(wrong, 'strerror', None) or wrong}")
+        # ValueError: the path contains a NUL.
+        raise AssayError(f"{path!r}: cannot be read: {getattr(wrong, 'strerror', None) or wrong}") from None
 
 
 def read_bytes(path: str) -> bytes:
     """The contents of the file at `path`. Raises `AssayError` if it cannot be read."""
     with _open_input(path) as file:
-        try:
-            return file.read()
-        except OSError as wrong:
-            raise _unreadable_error(path, wrong) from None
+        return file.read()
 
 
 def _read_lines(path: str) -> Iterator[tuple[int, bytes]]:
     with _open_input(path) as file:
-        try:
-            yield from enumerate(file, start=1)
-        except OSError as wrong:
-            raise _unreadable_error(path, wrong) from None
+        yield from enumerate(file, start=1)
 
 
 def _path_tip(path: str) -> str:
-    from kafka_assay.assignors.hosted.target_kinds import is_target
-    from kafka_assay.assignors.registry import reference_names
-
-    if is_target(path, reference_names()):
+    if _is_target(path):
         return ": expected a file, but this is a target"
-    return _nearest_file_tip(path)
-
-
-def _nearest_file_tip(path: str) -> str:
     # By stem: otherwise any two names that end in .json would be similar.
     try:
         by_stem = {entry.stem: entry.name for entry in sorted(Path(path).parent.iterdir())}

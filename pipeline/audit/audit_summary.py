@@ -47,12 +47,9 @@ _SUMS = {
 """Column of `grades` -> what each row adds to it."""
 
 
-def _quoted(column: str) -> str:
-    """The column's name, though SQL may know it as a word of its own."""
-    return f'"{column}"'
-
-
-_TODAY = f"SELECT {', '.join(map(_quoted, LIGHT_COLUMNS))} FROM rows WHERE target = '{TODAY}'"
+# In quotes, because SQL may know the name of a column as a word of its own.
+_QUOTED = ", ".join(f'"{column}"' for column in LIGHT_COLUMNS)
+_TODAY = f"SELECT {_QUOTED} FROM rows WHERE target = '{TODAY}'"
 
 STATEMENTS: Mapping[str, str] = {
     GRADES: f"""

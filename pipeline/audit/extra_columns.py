@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
@@ -14,9 +14,6 @@ from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.what_if import find_outcome, is_present
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.weighted.weights import WeightedFigures
 
 
 class WhatIfCell(NamedTuple):
@@ -97,21 +94,18 @@ def weigh_answers(
         weights = weights_of(group, plan.by)
         hints = [answer for answer in answers if answer is not None]
         best = solve_weighted(group, WeightedRequest(by=plan.by, seconds=plan.seconds), hints)
-    except AssayError as wrong:
-        return [WeightCell(error=str(wrong)), *[None] * (len(answers) - 1)], None
-    except Exception as mistake:  # noqa: BLE001 - one missing plan is a gap in the table, not the end of the audit
-        error = f"no plan: {type(mistake).__name__}: {mistake}"
+    except Exception as wrong:  # noqa: BLE001 - one missing plan is a gap in the table, not the end of the audit
+        error = str(wrong) if isinstance(wrong, AssayError) else f"no plan: {type(wrong).__name__}: {wrong}"
         return [WeightCell(error=error), *[None] * (len(answers) - 1)], None
-    cells = [None if answer is None else _cell(plan_figures(group, weights, answer)) for answer in answers]
+    cells: list[WeightCell | None] = [None] * len(answers)
+    for place, answer in enumerate(answers):
+        if answer is not None:
+            most, squares, moved = map(float, plan_figures(group, weights, answer).sort_key())
+            cells[place] = WeightCell(most, squares, moved)
     if cells[0] is not None:
         most, squares, moved = map(float, best.figures.sort_key())
         cells[0] = cells[0]._replace(best_most=most, best_squares=squares, best_moved=moved, status=best.status)
-    return list(cells), json_text(assignment_to_json(best.assignment))
-
-
-def _cell(figures: WeightedFigures) -> WeightCell:
-    most, squares, moved = map(float, figures.sort_key())
-    return WeightCell(most=most, squares=squares, moved=moved)
+    return cells, json_text(assignment_to_json(best.assignment))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
