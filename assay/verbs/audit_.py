@@ -107,12 +107,9 @@ def _input_files(paths: list[str], out: Path) -> list[str]:
     """The local files that `paths` name, each once, and Hadoop URIs as they are, in order."""
     found: dict[str | Path, str] = {}
     for path in paths:
-        if path == STANDARD_INPUT:
-            saved = save_standard_input(out)
-            found[saved] = str(saved)
-            continue
-        if is_remote(path):
-            found[path] = path
+        if path == STANDARD_INPUT or is_remote(path):
+            name = str(save_standard_input(out)) if path == STANDARD_INPUT else path
+            found[name] = name
             continue
         here = local_path(path)
         for file in group_files([here]):

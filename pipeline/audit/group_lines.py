@@ -65,14 +65,9 @@ def holds_many(file: str) -> bool:
     return PurePath(file).suffix.lower() == _MANY
 
 
-def is_blank(line: bytes) -> bool:
-    """Whether a line is empty, so that it counts as a line and not as a group."""
-    return not line.strip()
-
-
 def text_of(line: bytes) -> bytes:
-    """The line without its end."""
-    return line.rstrip(b"\r\n")
+    """The line without its end. A blank one is empty: it counts as a line and not as a group."""
+    return line.rstrip(b"\r\n") if line.strip() else b""
 
 
 def shown_name(file: str) -> str:
@@ -98,7 +93,7 @@ def _read_texts(file: Path) -> Iterator[tuple[int | None, bytes]]:
         yield None, file.read_bytes()
         return
     with file.open("rb") as opened:
-        yield from ((number, text_of(data)) for number, data in enumerate(opened, start=1) if not is_blank(data))
+        yield from ((number, text) for number, data in enumerate(opened, start=1) if (text := text_of(data)))
 
 
 class BadLine(NamedTuple):
@@ -129,7 +124,8 @@ def _texts_in(folder: Path) -> Iterator[str]:
             yield from texts
 
 
-_GROUP_FILES = frozenset({".json", ".jsonl"})
+GROUP_FILES = frozenset({".json", ".jsonl"})
+"""How the names of files with groups end."""
 _LOOKED_AT = 65_536
 """The number of bytes checked in each file."""
 
@@ -153,5 +149,5 @@ def check_files(files: Iterable[str]) -> None:
         if is_tool_text(beginning.decode("utf-8", "replace")):
             command = f"assay import {quote(file)} > groups.jsonl"
             raise AssayError(f"{file}: the text of kafka-consumer-groups, not JSON. Import it first: {command}")
-        if Path(file).suffix.lower() not in _GROUP_FILES:
+        if Path(file).suffix.lower() not in GROUP_FILES:
             raise AssayError(f"{file}: not JSON: expected groups, as .json, or as .jsonl with one group per line")

@@ -30,7 +30,7 @@ from kafka_assay.pipeline.audit.audit_work import (
     cost_of,
     despite_one_interrupt,
 )
-from kafka_assay.pipeline.audit.group_lines import GroupLine, holds_many, is_blank, shown_name, text_of
+from kafka_assay.pipeline.audit.group_lines import GROUP_FILES, GroupLine, holds_many, shown_name, text_of
 from kafka_assay.pipeline.audit.page_facts import PAGED, line_of, no_facts, page_text
 from kafka_assay.pipeline.audit.process_audit import ROW_GROUP_BYTES, AuditFiles
 from kafka_assay.pipeline.spark.hadoop_files import (
@@ -49,8 +49,6 @@ from kafka_assay.properties.runner.work import opened_for_good
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
-
-_SUFFIXES = frozenset({".json", ".jsonl"})
 
 TASKS_PER_CORE = 32
 """The tasks for each core, if there are enough lines: enough to share out evenly, and little is lost with one."""
@@ -130,7 +128,7 @@ def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ..
     found: dict[str, tuple[str, int]] = {}
     for path in paths:
         if is_remote(path):
-            for name, size in list_files(spark, path, _SUFFIXES):
+            for name, size in list_files(spark, path, GROUP_FILES):
                 found.setdefault(name, (name, size))
         else:
             full = local_file(path)
@@ -278,6 +276,6 @@ def _lines_of(files: Mapping[str, InputFile], batches: Iterable[pa.RecordBatch])
         file = files[unquote(path)]
         texts = (data for _, _, data in lines)
         if start != WHOLE:
-            texts = (text_of(data) for data in texts if not is_blank(data))
+            texts = (text for data in texts if (text := text_of(data)))
         for index, data in enumerate(texts, start=file.first + max(0, start)):
             yield GroupLine(index, file.name, None, data)

@@ -132,7 +132,8 @@ class LoadsFigure:
         if profile.alike:
             canvas.text(LEFT - 5, floor - 3, f"and {len(profile.alike)} more", size=8, anchor="end", colour=QUIET)
         canvas.text(WIDTH - RIGHT + 5, floor - 17, _range(profile), size=9)
-        canvas.text(WIDTH - RIGHT + 5, floor - 6, _moves(profile), colour=QUIET)
+        if profile.moves is not None:
+            canvas.text(WIDTH - RIGHT + 5, floor - 6, quantity(profile.moves, "move"), colour=QUIET)
 
     @property
     def _column(self) -> float:
@@ -163,9 +164,3 @@ def _range(profile: Profile) -> str:
         return "no members"
     low, high = min(profile.loads), max(profile.loads)
     return f"{low:,} each" if low == high else f"{low:,} to {high:,}"
-
-
-def _moves(profile: Profile) -> str:
-    if profile.moves is None:
-        return ""
-    return "1 move" if profile.moves == 1 else f"{profile.moves:,} moves"
