@@ -93,7 +93,6 @@ def test_module_that_only_one_revision_has_is_an_error(
         ("--git no..main python:a:B", "--git no..main: 'no' is no revision of this repository"),
         ("--git main..main sticky", "sticky: --git takes a python: target"),
         ("--git main..main sticky range", "--git: expected one target"),
-        ("python:a:B", "the following arguments are required: CANDIDATE"),
     ],
 )
 def test_wrong_revisions_are_usage_errors(words: str, says: str, repository: Repository, shell: Shell) -> None:

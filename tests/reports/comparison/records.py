@@ -5,10 +5,6 @@ from __future__ import annotations
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.properties.records.typed_record import read_record
 
-EMPTY: dict[str, object] = dict.fromkeys(
-    ("base", "candidate", "interval", "case", "expected", "reason", "effect", "control")
-) | {"undecided": False}
-
 GROUP = {
     "format": "assay-group/1",
     "topics": {"t0": 2},
@@ -36,12 +32,12 @@ ALL_TO_C0: dict[str, object] = {"C0": {"t0": [0, 1]}, "C1": {}}
 NONE: dict[str, object] = {"C0": {}, "C1": {}}
 
 BROKEN_LINE: dict[str, object] = {
-    **EMPTY, "measure": "law:stable-group-moves-nothing", "inputs": "clean", "outcome": "newly-broken",
+    "measure": "law:stable-group-moves-nothing", "inputs": "clean", "outcome": "newly-broken",
     "base": 0, "candidate": 3, "effect": "small", "groups": 400, "worse_groups": 3, "better_groups": 0,
     "case": case(ALL_TO_C0, NONE, explanation="t0-1 moved from C0 to C1."), "counterpart": case(ALL_TO_C0, ALL_TO_C0),
 }  # fmt: skip
 MOVES_LINE: dict[str, object] = {
-    **EMPTY, "measure": "moves", "inputs": None, "outcome": "worse", "base": 0.25, "candidate": 0.56,
+    "measure": "moves", "outcome": "worse", "base": 0.25, "candidate": 0.56,
     "interval": [0.27, 0.35], "effect": "large", "groups": 2000, "worse_groups": 412, "better_groups": 3,
     "above_fewest": [0.0, 0.31],
 }  # fmt: skip
@@ -51,7 +47,7 @@ LESS_EVEN_LINE: dict[str, object] = {
     "less_even": [False, True], "gap_where_moves_differ": [1.5, 4.25],
 }  # fmt: skip
 SECONDS_LINE: dict[str, object] = {
-    **EMPTY, "measure": "seconds", "inputs": None, "outcome": "better", "base": 0.002, "candidate": 0.0014,
+    "measure": "seconds", "outcome": "better", "base": 0.002, "candidate": 0.0014,
     "ratio": 0.71, "interval": [-0.32, -0.26], "effect": "medium", "control": 0.034,
 }  # fmt: skip
 TWO_TIMED_LINE: dict[str, object] = {
@@ -62,10 +58,10 @@ TWO_TIMED_LINE: dict[str, object] = {
     ],
 }
 SAME_LINE: dict[str, object] = {
-    **EMPTY, "measure": "law:one-owner-each", "inputs": "clean", "outcome": "same", "base": 0, "candidate": 0,
+    "measure": "law:one-owner-each", "inputs": "clean", "outcome": "same", "base": 0, "candidate": 0,
 }  # fmt: skip
 UNSHARED_LINE: dict[str, object] = {
-    **EMPTY, "measure": "law:locally-balanced", "inputs": "clean", "outcome": "not-comparable",
+    "measure": "law:locally-balanced", "inputs": "clean", "outcome": "not-comparable",
     "reason": "the base does not promise it",
 }  # fmt: skip
 

@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.reports.comparison.ci_results import SourcePlace, comparison_suite, github_commands, gitlab_issues
 from kafka_assay.reports.render.junit import Outcome
-from tests.reports.comparison.records import BROKEN_LINE, EMPTY, MOVES_LINE, SECONDS_LINE, record
+from tests.reports.comparison.records import BROKEN_LINE, MOVES_LINE, SECONDS_LINE, record
 from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
 
@@ -83,14 +83,7 @@ def test_suite_has_a_case_for_each_line() -> None:
 
 
 def test_undecided_line_is_an_error_of_the_suite_and_a_stale_entry_fails_it() -> None:
-    line = {
-        **EMPTY,
-        "measure": "moves",
-        "inputs": None,
-        "outcome": "not-comparable",
-        "reason": "why",
-        "undecided": True,
-    }
+    line = {"measure": "moves", "outcome": "not-comparable", "reason": "why", "undecided": True}
 
     undecided, stale = comparison_suite(record(lines=[line], stale=["moves was accepted until 2"])).cases
 

@@ -15,7 +15,6 @@ from kafka_assay.reports.views.comparison import MOST, changes_of, comparison_co
 from tests.reports.blocks import chapter_in
 from tests.reports.comparison.records import (
     BROKEN_LINE,
-    EMPTY,
     LESS_EVEN_LINE,
     MOVES_LINE,
     SAME_LINE,
@@ -197,7 +196,7 @@ SAYS: dict[str, tuple[list[dict[str, object]], list[str]]] = {
         ["| − worse, accepted: #12 (until 2.0) |"],
     ),
     "a measure without a value has its reason": (
-        [{**EMPTY, "measure": "seconds", "inputs": None, "outcome": "not-comparable", "reason": "interrupted"}],
+        [{"measure": "seconds", "outcome": "not-comparable", "reason": "interrupted"}],
         ["| time of one call | ? not comparable: interrupted |  | - | - |  |  |  |"],
     ),
     "a law without a certain direction": (
