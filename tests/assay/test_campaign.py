@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.pipeline.campaign.judging import judge_here
+from kafka_assay.pipeline.campaign.campaign_run import judge_here
 from tests.assay.shell import Shell
 from tests.pipeline.campaign.campaigns import small_plan
 

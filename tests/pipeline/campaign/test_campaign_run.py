@@ -15,7 +15,7 @@ import pytest
 from assay.cli import run
 from assay.command import ExitCode
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign import campaign_run, campaign_work, finishing, judging, plan, status
+from kafka_assay.pipeline.campaign import campaign_run, campaign_work, finishing, plan, status
 from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress, campaign_lock, resume_campaign, start_campaign
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
 from kafka_assay.pipeline.campaign.status import campaign_status
@@ -105,7 +105,7 @@ def test_resume_goes_on_after_a_stop(
     def first_stretch() -> dict[Path, int]:
         return {path: path.stat().st_mtime_ns for path in stretch_folder(tmp_path, 0).rglob("*")}
 
-    monkeypatch.setattr(judging, "write_stretch", write)
+    monkeypatch.setattr(campaign_run, "write_stretch", write)
     with pytest.raises((KeyboardInterrupt, AssayError)) as stopped:
         resume_campaign(tmp_path, LOOP)
     before = first_stretch()

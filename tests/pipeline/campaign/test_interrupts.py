@@ -37,7 +37,7 @@ sys.exit(run(["campaign", "resume", str(folder), "--master", "local[2]"]))
 """
 PLACES = {
     # The first stretch is committed, the next ones are under way.
-    "while judging": {"module": "judging", "name": "_judge_stretch", "here": "words[2] == 2"},
+    "while judging": {"module": "campaign_run", "name": "_judge_stretch", "here": "words[2] == 2"},
     "while summarising": {"module": "finishing", "name": "summarise_on_spark", "here": "True"},
 }
 

@@ -16,6 +16,7 @@ from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
+from kafka_assay.pipeline.campaign.campaign_run import judge_here
 from kafka_assay.pipeline.campaign.campaign_work import (
     CampaignWork,
     TimedTarget,
@@ -23,7 +24,6 @@ from kafka_assay.pipeline.campaign.campaign_work import (
     judge_cases,
     with_late_failure,
 )
-from kafka_assay.pipeline.campaign.judging import judge_here
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder, write_stretch
 from kafka_assay.pipeline.campaign.summary import read_rows
