@@ -13,7 +13,7 @@ from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.reports.comparison.document import FORMAT as COMPARISON
 from kafka_assay.reports.history.document import history_document
 from kafka_assay.reports.report import write_report
-from tests.pipeline.campaign.written_campaign import write_campaign
+from tests.pipeline.campaign.written_campaign import TABLES, write_campaign
 from tests.reports.comparison import records as comparisons
 from tests.reports.histories import history_of
 from tests.reports.month_reports import report_of
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 def write_all_chapters(folder: Path) -> Path:
     """Write the records into `folder`, and return the page."""
-    write_campaign(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        # With the name of a release, its widest table is wider than a laptop.
+        patch.setitem(TABLES, "targets", [row for row in TABLES["targets"] if row["target"] == "range"])
+        write_campaign(folder)
     write_replays([replay_of("kip-54-cost", "sticky", "cooperative-sticky", "range")], folder)
     (folder / "months.json").write_text(json.dumps(report_of({"a": (3000, 3000), "b": (1000, None)}).document()))
     (folder / "compare.json").write_text(json.dumps(comparisons.document() | {"format": COMPARISON}))
