@@ -12,17 +12,7 @@ from kafka_assay.assignors.ownership import valid_owners_by_topic
 from kafka_assay.properties.measures.lags import member_lags
 from kafka_assay.properties.measures.places import placement
 from kafka_assay.properties.measures.topology import topology
-from kafka_assay.reports.render.blocks import (
-    Block,
-    Cell,
-    Code,
-    Column,
-    Line,
-    Prose,
-    Table,
-    number_cell,
-    text_cell,
-)
+from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Line, Prose, Table, number_cell, text_cell
 from kafka_assay.reports.wording.safe_names import shorten
 
 MOST_MEMBERS = 200

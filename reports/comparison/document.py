@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from array import array
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults
-from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, SideRecord
+from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, ComparisonLine, SideRecord
 from kafka_assay.properties.records.typed_record import read_file, read_record, write_record
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.comparison.changes import reason_of_failure
@@ -21,20 +21,8 @@ SIDE_FORMAT = "assay-compared-side/1"
 SIDE_FILES = "assay compare --out writes base.json and candidate.json"
 MOST_GROUPS = 10**12
 
-MEASURED = (
-    "tolerance",
-    "ratio",
-    "groups",
-    "worse_groups",
-    "better_groups",
-    "p",
-    "above_fewest",
-    "less_even",
-    "gap_where_moves_differ",
-    "timed",
-    "timed_groups",
-    "counterpart",
-)
+_KEYS = [one.name for one in fields(ComparisonLine)]
+MEASURED = ("tolerance", *_KEYS[_KEYS.index("ratio") :])
 """Keys that only some lines have."""
 
 

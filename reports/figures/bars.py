@@ -7,16 +7,7 @@ from dataclasses import dataclass
 
 from kafka_assay.pipeline.audit.audit_row import Grade
 from kafka_assay.reports.render.canvas import Box, Canvas, title_height
-from kafka_assay.reports.render.palette import (
-    BAD,
-    GOOD,
-    INK,
-    MINOR,
-    QUIET,
-    RULE,
-    UNKNOWN,
-    WARNING,
-)
+from kafka_assay.reports.render.palette import BAD, GOOD, INK, MINOR, QUIET, RULE, UNKNOWN, WARNING
 from kafka_assay.reports.wording.safe_names import shorten
 
 WIDTH, LEFT, RIGHT = 389.0, 126.0, 48.0

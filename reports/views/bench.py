@@ -8,13 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from kafka_assay.benchmarks.bench.bench_record import (
-    FORMAT,
-    INTERRUPTED,
-    BenchRecord,
-    TimedPoint,
-    is_refused,
-)
+from kafka_assay.benchmarks.bench.bench_record import FORMAT, INTERRUPTED, BenchRecord, TimedPoint, is_refused
 from kafka_assay.benchmarks.workload import Distribution
 from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure

@@ -20,7 +20,6 @@ from kafka_assay.reports.wording.change_words import change_clause, change_sente
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import load_list, quantity, series
 
-"""The most loads listed one by one in a cell."""
 COLUMNS = (
     Column("target", "* runs today"),
     *COSTS,
@@ -138,8 +137,6 @@ def whatif_table(report: WhatIfReport) -> Table:
 
 
 def rounds_words(outcome: WhatIfOutcome) -> str:
-    """
-    The rounds of each rebalance: `2`, or `1 + 2` if restarted members cause a second one on their return.
-    """
+    """The rounds of each rebalance: `2`, or `1 + 2` if restarted members cause a second one on their return."""
     counts = [len(list(rounds)) for _, rounds in groupby(outcome.rounds, key=lambda one: one.rebalance)]
     return " + ".join(map(str, counts)) or "0"

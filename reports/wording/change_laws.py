@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording.words import (
     MOST_MOVES,
-    Sentences,
     chain_sentence,
     display_name,
     load_list,
@@ -65,7 +64,7 @@ def _order_does_not_matter(facts: Facts) -> str:
     return _differently(f"With {series(facts['lists'])} listed {facts['way']}", facts)
 
 
-def _agreement(facts: Facts) -> str:
+def _same_plan(facts: Facts) -> str:
     """The differences in sentences: failures, broken laws for every assignor, loads, kept partitions, owners."""
     sides = facts["sides"]
     names = [display_name(side["target"]) for side in sides]
@@ -83,6 +82,9 @@ def _agreement(facts: Facts) -> str:
     varying = dict.fromkeys(name for name, side in named if side["varies"])
     said += [f"{name} gives different answers to the same group, so this difference may be random." for name in varying]
     return " ".join(said)
+
+
+_same_map = _same_plan
 
 
 def _unequal_figures(facts: Facts) -> list[str]:
@@ -215,24 +217,3 @@ def _rack_match_not_worse(facts: Facts) -> str:
         f"{quantity(facts['matches'], 'partition')} {whose} replicas. With all racks hidden, the same assignor puts "
         f"{facts['blind_matches']:,} there by chance."
     )
-
-
-SENTENCES: Sentences = {
-    "same-question-same-answer": _same_question_same_answer,
-    "order-does-not-matter": _order_does_not_matter,
-    "same-plan": _agreement,
-    "same-map": _agreement,
-    "newest-claim-wins": _newest_claim_wins,
-    "keeps-every-claim": _keeps_every_claim,
-    "evenest-around-claims": _evenest_around_claims,
-    "no-worse-stickiness": _no_worse_stickiness,
-    "needless-moves-when-equal": _needless_moves_when_equal,
-    "fewest-moves": _fewest_moves,
-    "stable-group-moves-nothing": _stable_group_moves_nothing,
-    "join-only-gives-to-joiner": _join_only_gives_to_joiner,
-    "leave-only-takes-from-leaver": _leave_only_takes_from_leaver,
-    "no-double-ownership": _no_double_ownership,
-    "settles": _settles,
-    "racks-never-cost-balance": _racks_never_cost_balance,
-    "rack-match-not-worse": _rack_match_not_worse,
-}

@@ -14,10 +14,15 @@ from kafka_assay.properties.registry import LAW_BY_ID, weakest_first
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording import answer_laws, change_laws
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, shorten_members
-from kafka_assay.reports.wording.words import Sentences, quantity
+from kafka_assay.reports.wording.words import quantity
 
-EXPLAINED: Sentences = {**answer_laws.SENTENCES, **change_laws.SENTENCES}
-"""Law id -> the function that turns the facts of a broken verdict into sentences."""
+EXPLAINED: Mapping[str, Callable[[Facts], str]] = {
+    law: vars(module)[name]
+    for module in (answer_laws, change_laws)
+    for law in LAW_BY_ID
+    if (name := f"_{law.replace('-', '_')}") in vars(module)
+}
+"""Law id -> the function of its name, which turns the facts of a broken verdict into sentences."""
 
 STAKES_BY_FACTS: Mapping[str, Callable[[Facts], str | None]] = {
     "returns-an-answer": answer_laws.without_an_answer,

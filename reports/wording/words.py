@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import TypeAlias
 
 from kafka_assay.pipeline.spark.session import LOOP, PROCESSES
 from kafka_assay.properties.verdict import Facts
@@ -69,9 +68,6 @@ def display_name(text: str) -> str:
     """A member's id (which may be any text) as it can stand in a sentence."""
     return shorten(text, LONGEST_NAME)
 
-
-Sentences: TypeAlias = "Mapping[str, Callable[[Facts], str]]"
-"""Law id -> the function that turns the facts of its broken verdict into sentences."""
 
 LONGEST_CHAIN = 6
 """The most hand-overs that are written out. A longer chain shows both ends only."""
