@@ -90,9 +90,7 @@ def note_refusal(*targets: object) -> None:
 
 
 def flush() -> None:
-    """
-    Flush stdout. Raises `OSError` if that fails for another reason than a closed pipe.
-    """
+    """Flush stdout. Raises `OSError` if that fails for another reason than a closed pipe."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -122,11 +122,7 @@ def _bucket_ends(workload: Workload) -> list[int]:
 def _previous_owners(
     workload: Workload, counts: Mapping[str, int], subscriptions: Sequence[tuple[str, ...]], draw: random.Random
 ) -> Iterator[tuple[str, int, int]]:
-    """
-    Each partition that had an owner before the rebalance, and the number of the member: an optimum before the event.
-
-    It is dealt in turn if that is optimal, else it is the oracle's.
-    """
+    """Each partition and the number of its owner before the event: an optimum, dealt in turn if that is one."""
     if workload.event is WorkloadEvent.FULL:
         return
     if workload.event is WorkloadEvent.SCRAMBLED:

@@ -1,6 +1,4 @@
-"""
-The notebook of `assay releases`: a file for each finished release, so that no release is checked twice.
-"""
+"""The notebook of `assay releases`: a file for each finished release, so that no release is checked twice."""
 
 from __future__ import annotations
 

@@ -121,12 +121,7 @@ def read_group(path: str) -> Group:
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """
-    Keep the garbage collector from looking at what is read.
-
-    A document has no cycles, and a verb that reads one group needs it to the end. Each collection would look at every
-    list of it, which takes a tenth of the time of a large group.
-    """
+    """Keep the garbage collector from what is read: it has no cycles, and looking at it takes a tenth of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -264,7 +259,9 @@ def group_files(paths: Iterable[str]) -> list[str]:
     A path that does not exist may be a pattern (`groups/*.jsonl`).
     """
     found: dict[str, None] = {}
-    for path in chain.from_iterable(_expand_pattern(path) for path in paths):
+    # Path.glob takes no absolute pattern.
+    expanded = ([path] if Path(path).exists() else sorted(glob(path)) or [path] for path in paths)  # noqa: PTH207
+    for path in chain.from_iterable(expanded):
         here = Path(path)
         if not here.is_dir():
             if not here.exists():
@@ -282,10 +279,3 @@ def group_files(paths: Iterable[str]) -> list[str]:
             raise AssayError(f"{path}: the folder has no .json or .jsonl file")
         found.update(dict.fromkeys(inside))
     return list(found)
-
-
-def _expand_pattern(path: str) -> list[str]:
-    """The paths that match, in the order of their names; `path` itself if it exists or nothing matches."""
-    if Path(path).exists():
-        return [path]
-    return sorted(glob(path)) or [path]  # noqa: PTH207 - Path.glob takes no absolute pattern

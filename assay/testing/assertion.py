@@ -64,11 +64,7 @@ def assert_keeps(
 
 
 def _what_breaks(target: Target | GivenAnswer, law: str, example: Example) -> str:
-    """
-    How the target breaks the law, or why it could not be judged: a test must not pass on that. Empty if it is kept.
-
-    Members with long ids have their short names, as on the terminal.
-    """
+    """How the target breaks the law, or why it could not be judged: a test must not pass on that. Empty if kept."""
     from kafka_assay.properties.judging.finding import judge_example
     from kafka_assay.properties.registry import LAW_BY_ID
     from kafka_assay.properties.verdict import Broken, Kept, Undecided, facts_of

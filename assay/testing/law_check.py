@@ -166,11 +166,7 @@ class LawCheck:
         self._retry_declared(assignor, [failure for failure in declared if failure.law == self.law])
 
     def _fail(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> NoReturn:
-        """
-        Fail with the findings of these cells of `record`.
-
-        Without a spelling no command line can name the assignor, so running the test again repeats it.
-        """
+        """Fail with the findings of these cells. Without a spelling, only running the test again repeats it."""
         __tracebackhide__ = True
         from assay.files.out_folder import write_cases
         from kafka_assay.properties.records.case_format import CASES

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 Test = TypeVar("Test", bound="Callable[..., object]")
 
 EXAMPLES = 25
-"""
-The default number of groups of each input family: fewer than in `assay check`, because tests run often.
-"""
+"""The default number of groups of each input family: fewer than in `assay check`, because tests run often."""
 SECONDS = 60.0
 """The default time for all laws of one assignor, in seconds. It can only end a search earlier."""
 

@@ -156,11 +156,7 @@ def _check_options(args: argparse.Namespace) -> None:
 
 
 def _target_texts(args: argparse.Namespace, found: FoundExample | None) -> list[TargetText]:
-    """
-    The target, and the one of `--same-as`, to be opened here and in other processes.
-
-    The answers of a case were given under the case's seed and settings, which hold where none are given.
-    """
+    """The target, and the one of `--same-as`. The seed and settings of a case hold where none are given."""
     from kafka_assay.assignors.hosted.supervised_process import Limits
     from kafka_assay.assignors.hosted.targets import TargetText
 
@@ -183,12 +179,7 @@ def _target_texts(args: argparse.Namespace, found: FoundExample | None) -> list[
 
 
 def _repeat(args: argparse.Namespace, found: FoundExample, target: Target, laws: list[Law]) -> CheckRecord:
-    """
-    Check one group, life or case once.
-
-    For a case only its own law is checked. If laws are named, or `target` does not promise the case's law, `laws` are
-    checked instead.
-    """
+    """Check one group, life or case once: a case by its own law only, unless laws are named or it is not promised."""
     from kafka_assay.properties.search.check import check_group
 
     case = found.case

@@ -20,11 +20,9 @@ from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.json_values import compact_json
 
 if TYPE_CHECKING:
-    from assay.sources import Checkout
     from kafka_assay.assignors.model import Group
     from kafka_assay.benchmarks.comparison.comparison import AcceptedRegression
     from kafka_assay.benchmarks.comparison.comparison_record import Comparison, SideRecord
-    from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions
     from kafka_assay.reports.comparison.ci_results import SourcePlace
 
 GROUPS = 2_000
@@ -113,25 +111,6 @@ def _tolerances_of(args: argparse.Namespace) -> dict[str, float]:
     return {**TOLERANCES, **dict(args.tolerance)}
 
 
-def _comparison_options(args: argparse.Namespace) -> ComparisonOptions:
-    """The limits, workloads and tolerances of a comparison of two targets."""
-    from kafka_assay.benchmarks.comparison.comparison_run import SHRINKING_SECONDS, ComparisonOptions
-    from kafka_assay.benchmarks.timed_calls import SECONDS
-
-    whole = float("inf") if args.seconds is None else args.seconds
-    return ComparisonOptions(
-        cases=_number_of_groups(args),
-        seconds=whole * JUDGING,
-        jobs=args.jobs or os.cpu_count() or 1,
-        master=args.master,
-        workloads=timed_groups(args.seed),
-        tolerances=_tolerances_of(args),
-        timing_seconds=min(SECONDS, whole * TIMING),
-        shrinking_seconds=min(SHRINKING_SECONDS, whole * SHRINKING),
-        keeps_records=args.out is not None,
-    )
-
-
 def timed_groups(seed: int) -> list[dict[str, Group]]:
     """The groups whose time is compared, in ascending sizes: a fresh start, and one member left."""
     from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
@@ -148,11 +127,7 @@ def timed_groups(seed: int) -> list[dict[str, Group]]:
 
 
 class _Compared(NamedTuple):
-    """
-    A comparison, the records of both sides if they are new, and the source of the candidate where it is known.
-
-    `revisions` has the commits that were compared with `--git`.
-    """
+    """A comparison, its new records, the candidate's source if known, and the commits compared with `--git`."""
 
     record: Comparison
     sides: tuple[SideRecord, ...] = ()
@@ -214,7 +189,10 @@ def _compare_revisions(args: argparse.Namespace) -> _Compared:
         try:
             judged = _judge_targets(args, base, candidate)
         except AssayError as wrong:
-            raise _with_revisions(wrong, args.base, {base: checkouts[0], candidate: checkouts[1]}) from None
+            text = str(wrong)
+            for name, one in zip((base, candidate), checkouts, strict=True):
+                text = text.replace(name, f"{args.base} at {one.version}")
+            raise AssayError(text) from None
         of_candidate = checkouts[1].folder
         source = find_source(args.base, of_candidate / Path.cwd().relative_to(root), of_candidate)
     versions = checkouts[0].version, checkouts[1].version
@@ -222,18 +200,12 @@ def _compare_revisions(args: argparse.Namespace) -> _Compared:
     return _Compared(*rename_sides(judged.record, judged.sides, args.base, versions), source, revisions)
 
 
-def _with_revisions(wrong: AssayError, target: str, checkouts: dict[str, Checkout]) -> AssayError:
-    text = str(wrong)
-    for name, checkout in checkouts.items():
-        text = text.replace(name, f"{target} at {checkout.version}")
-    return AssayError(text)
-
-
 def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> _Compared:
-    from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun, plan_comparison
-    from kafka_assay.benchmarks.timed_calls import TimedSides
+    from kafka_assay.benchmarks.comparison.comparison_run import SHRINKING_SECONDS, ComparisonRun, plan_comparison
+    from kafka_assay.benchmarks.timed_calls import SECONDS, TimedSides
     from kafka_assay.properties.input_families import FAMILIES
 
+    whole = float("inf") if args.seconds is None else args.seconds
     with ExitStack() as stack, progress_display(quiet=args.json) as bar:
         task = bar.add_task("starting", total=_number_of_groups(args))
         opened = open_targets(
@@ -256,7 +228,15 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> _Comp
         run = ComparisonRun(
             plan=plan,
             sides=TimedSides(*opened),
-            options=_comparison_options(args),
+            cases=_number_of_groups(args),
+            seconds=whole * JUDGING,
+            jobs=args.jobs or os.cpu_count() or 1,
+            master=args.master,
+            workloads=timed_groups(args.seed),
+            tolerances=_tolerances_of(args),
+            timing_seconds=min(SECONDS, whole * TIMING),
+            shrinking_seconds=min(SHRINKING_SECONDS, whole * SHRINKING),
+            keeps_records=args.out is not None,
             watch=lambda step, cases: bar.update(task, description=step, completed=cases),
         )
         record, *records = run.run()

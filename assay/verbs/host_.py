@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command, ExitCode
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.hosted.cache import CachedArtefact
     from kafka_assay.assignors.hosted.host_test.run import CheckResult, HostSpeed, HostTest
-    from kafka_assay.assignors.hosted.target_name import HostCommand
 
 TEST_FORMAT = "assay-host-test/1"
 CACHE_FORMAT = "assay-cache/1"
@@ -55,10 +55,8 @@ def _serve(args: argparse.Namespace) -> ExitCode:
     if sys.stdin is not None and sys.stdin.isatty():
         note("assay host serve: reads one question per line, ends at end of input (Ctrl-D)")
 
-    def complain(complaint: str) -> None:
-        note(f"assay: {complaint}")
-
-    serve_until_end(lambda: served_references(args.seed, complain), ends=(KeyboardInterrupt,))
+    references = partial(served_references, args.seed, lambda complaint: note(f"assay: {complaint}"))
+    serve_until_end(references, ends=(KeyboardInterrupt,))
     return ExitCode.KEPT
 
 
@@ -74,23 +72,18 @@ def _test(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.host_test.run import run_host_test
     from kafka_assay.assignors.hosted.host_test.session import HostSession
     from kafka_assay.assignors.hosted.supervised_process import Limits
+    from kafka_assay.assignors.hosted.target_kinds import is_target, parse_target
 
     text = args.program[0] if len(args.program) == 1 else shlex.join(args.program)
     limits = Limits(call_seconds=args.call_timeout, start_seconds=args.start_timeout)
-    test = run_host_test(HostSession(_host_command(text), limits=limits, settings=args.settings))
+    command = parse_target(text if is_target(text, ()) else f"exec:{text}").host_command()
+    command.check_program()
+    test = run_host_test(HostSession(command, limits=limits, settings=args.settings))
     if args.json:
         emit_json(_test_document(text, test))
     else:
         _show_test(test)
     return ExitCode.BROKEN if test.mistakes else ExitCode.KEPT
-
-
-def _host_command(text: str) -> HostCommand:
-    from kafka_assay.assignors.hosted.target_kinds import is_target, parse_target
-
-    command = parse_target(text if is_target(text, ()) else f"exec:{text}").host_command()
-    command.check_program()
-    return command
 
 
 def _test_document(command: str, test: HostTest) -> dict[str, Any]:
@@ -145,7 +138,12 @@ def _show_test(test: HostTest) -> None:
         if one.verdict != "kept":
             _show_mistake(one)
     if test.speed is not None:
-        emit(f"speed (shown, not judged): {_speed_in_words(test.speed)}")
+        speed = test.speed
+        emit(
+            f"speed (shown, not judged): greeting after {speed.start_seconds:.2f} s; {speed.questions:,} small groups: "
+            f"{speed.round_trip * 1e6:,.0f} µs each (median; slowest {speed.slowest * 1e6:,.0f} µs), "
+            f"{speed.one_by_one:,.0f} a second one by one, {speed.at_once:,.0f} in one write"
+        )
     mistakes = len(test.mistakes)
     served = ", ".join(map(str, test.greeting.get("assignors", ()))) or "nothing"
     note(f"{len(test.checks)} checks, mistakes: {mistakes or 'none'}; assignors: {escape_unprintable(served)}")
@@ -159,14 +157,6 @@ def _show_mistake(one: CheckResult) -> None:
             emit(f"  {label}: {escape_unprintable(text)}")
         elif label == "reply" and one.sent is not None:
             emit("  reply: none")
-
-
-def _speed_in_words(speed: HostSpeed) -> str:
-    return (
-        f"greeting after {speed.start_seconds:.2f} s; {speed.questions:,} small groups: "
-        f"{speed.round_trip * 1e6:,.0f} µs each (median; slowest {speed.slowest * 1e6:,.0f} µs), "
-        f"{speed.one_by_one:,.0f} a second one by one, {speed.at_once:,.0f} in one write"
-    )
 
 
 def _add_cache_options(parser: argparse.ArgumentParser) -> None:

@@ -213,11 +213,7 @@ class _Judge:
 
 
 def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | None) -> list[Finding]:
-    """
-    The findings of the rebalance to explain.
-
-    Of a life it is the first rebalance that breaks `law` (None: any law, unless declared), else the last one.
-    """
+    """The findings of the first rebalance that breaks `law` (None: any law, unless declared), else of the last one."""
     from kafka_assay.properties.judging.finding import judge_example
     from kafka_assay.properties.registry import promised_laws
     from kafka_assay.properties.verdict import Broken
@@ -235,10 +231,7 @@ def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | Non
 
 
 def _exit_code(explanation: Explanation) -> ExitCode:
-    """
-    Broken if a law is broken that is not an expected failure. Undecided if a law is, or if the proof does not prove the
-    answer, because that breaks no law.
-    """
+    """Broken by an unexpected failure; undecided by an undecided law, or by a proof that does not prove the answer."""
     from kafka_assay.properties.verdict import gravest_verdict
 
     words = [one.verdict.word for one in explanation.judged if one.law not in explanation.excused]

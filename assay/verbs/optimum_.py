@@ -166,11 +166,7 @@ def _exit_code(optimum: Optimum | WeightedOptimum) -> ExitCode:
 
 
 def _find_optimum(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel | None]:
-    """
-    The optimum, its certificate checked. With `--then`, the optimum that is best on that level, and its quality there.
-
-    If the certificate is refused, the plan stays, but its status becomes undecided.
-    """
+    """The optimum, and with `--then` its quality there. If its certificate is refused, the status is undecided."""
     from kafka_assay.oracle.certificate.certificate import verify
     from kafka_assay.oracle.solve import solve
 

@@ -80,11 +80,7 @@ def _chosen_releases(args: argparse.Namespace, release_range: ReleaseRange) -> S
 def open_release(
     args: argparse.Namespace, release_range: ReleaseRange, release: str, *, seed: int, settings: Settings
 ) -> Target:
-    """
-    The opened target of a `release`. Raises `AssayError`.
-
-    With the default limit, a question that hung is asked once more, with more time (ADR 0043).
-    """
+    """The opened target of a `release`. With the default limit, a hung question is asked once more (ADR 0043)."""
     from kafka_assay.assignors.hosted.targets import open_target
 
     return open_target(
@@ -98,11 +94,7 @@ def open_release(
 
 
 def _check_one_was_asked(reasons: Sequence[str | None]) -> None:
-    """
-    Raise `AssayError` if no release could be asked: the input is wrong, or a tool is missing.
-
-    `reasons` has the reason of each release that could not be asked, and None for the others.
-    """
+    """Raise `AssayError` if each release has a reason why it could not be asked: a wrong input, a missing tool."""
     if all(reason is not None for reason in reasons):
         raise AssayError(f"could not ask any of {len(reasons)} releases; the newest: {reasons[-1]}")
 
@@ -282,11 +274,7 @@ class _ReleaseSearch:
             ).make_history(self.chosen)
 
     def measure(self, history: History) -> tuple[Measurement | None, bool]:
-        """
-        The measures of the searched releases of `history`, and whether the run was interrupted.
-
-        None if they are not asked for.
-        """
+        """The measures of the searched releases, if they are asked for, and whether the run was interrupted."""
         from kafka_assay.benchmarks.releases.measurement import MeasurePlan, summarize_measures
         from kafka_assay.benchmarks.releases.release_measurer import ReleaseMeasurer
         from kafka_assay.properties.releases.release_findings import SearchedRelease

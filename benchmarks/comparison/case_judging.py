@@ -100,11 +100,7 @@ class JudgedCases:
                 watch(self.results[0].cases)
 
     def judge_on_spark(self, master: str, cases: int, watch: Callable[[int], None] = lambda _: None) -> None:
-        """
-        Judge this number of cases on the Spark `master`. An interrupt leaves a whole number of stretches.
-
-        Raises `AssayError`, in one line, if Spark cannot do it.
-        """
+        """Judge so many cases on Spark. An interrupt leaves a whole number of stretches. Raises `AssayError`."""
         with session(master, stopped="the comparison stopped: ") as started:
             for first in range(0, cases, STRETCH):
                 numbers = range(first, min(cases, first + STRETCH))

@@ -245,11 +245,7 @@ class SideRecord:
 
 
 def overall_verdict(lines: tuple[ComparisonLine, ...]) -> ComparisonVerdict:
-    """
-    The verdict over all lines.
-
-    Differences within tolerance, unstable ones and accepted ones count as the same.
-    """
+    """The verdict over all lines. Differences within tolerance, unstable ones and accepted ones count as the same."""
     if any(line.is_regression for line in lines):
         return "regressed"
     if any(line.outcome in {"better", "newly-kept"} for line in lines):

@@ -52,17 +52,19 @@ Watch = Callable[[str, int], None]
 """Called with the name of a step and the number of cases judged so far."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparisonOptions:
+@dataclass(slots=True, kw_only=True)
+class ComparisonRun:
     """
-    How much is compared.
+    A comparison of the first two targets of `plan`. A third one there is the base again, whose answers vary.
 
-    So many `cases`, or those that are handed out within `seconds`, in at most `jobs` processes or on the Spark
-    `master`. The groups to time by their names (`workloads`, in ascending sizes), and `tolerances` by measure. The
-    other times are those of one sitting, and of all smallest cases together. `keeps_records`: each side's record is
-    kept, so it needs a case for each law that the side breaks, changed or not.
+    `sides` are the same targets, opened in this process for timing and shrinking. So many `cases` are compared, or
+    those handed out within `seconds`, in at most `jobs` processes or on the Spark `master`. `workloads` are the groups
+    to time by name, in ascending sizes. The other times are those of one sitting, and of all smallest cases together.
+    `keeps_records`: each side's record is kept, so it needs a case for each law that the side breaks, changed or not.
     """
 
+    plan: CampaignPlan
+    sides: TimedSides
     cases: int | None
     seconds: float = inf
     jobs: int = 1
@@ -72,19 +74,6 @@ class ComparisonOptions:
     timing_seconds: float = SECONDS
     shrinking_seconds: float = SHRINKING_SECONDS
     keeps_records: bool = False
-
-
-@dataclass(slots=True, kw_only=True)
-class ComparisonRun:
-    """
-    A comparison of the first two targets of `plan`. A third one there is the base again, whose answers vary.
-
-    `sides` are the same targets, opened in this process for timing and shrinking.
-    """
-
-    plan: CampaignPlan
-    sides: TimedSides
-    options: ComparisonOptions
     watch: Watch = lambda *_: None
     interrupted: bool = False
     timed: Mapping[str, Group] = field(default_factory=dict)
@@ -95,7 +84,11 @@ class ComparisonRun:
         judged = JudgedCases(self.plan)
         seconds = incomparable_line("seconds", "interrupted")
         with self._interruptible():
-            self._judge(judged)
+            watch = partial(self.watch, "judging")
+            if self.master is None or self.cases is None:
+                judged.judge(self.cases, seconds=self.seconds, jobs=self.jobs, watch=watch)
+            else:
+                judged.judge_on_spark(self.master, self.cases, watch)
             self.watch("timing", judged.results[0].cases)
             seconds = self._time()
         base, candidate, *control = judged.results
@@ -105,11 +98,11 @@ class ComparisonRun:
         if not self.interrupted:
             with self._interruptible():
                 self.watch("shrinking", pairs.groups)
-                budget = Budget(seconds=self.options.shrinking_seconds)
+                budget = Budget(seconds=self.shrinking_seconds)
                 for place, line in enumerate(with_cases(self.sides, pairs, lines, budget)):
                     lines[place] = line
                 records = self._with_side_cases(pairs, lines)
-        lines += [*measure_lines(pairs, self.options.tolerances), seconds]
+        lines += [*measure_lines(pairs, self.tolerances), seconds]
         return comparison_of(pairs, lines, interrupted=self.interrupted), *records
 
     @contextmanager
@@ -119,23 +112,16 @@ class ComparisonRun:
         except KeyboardInterrupt:
             self.interrupted = True
 
-    def _judge(self, judged: JudgedCases) -> None:
-        options, watch = self.options, partial(self.watch, "judging")
-        if options.master is None or options.cases is None:
-            judged.judge(options.cases, seconds=options.seconds, jobs=options.jobs, watch=watch)
-        else:
-            judged.judge_on_spark(options.master, options.cases, watch)
-
     def _time(self) -> ComparisonLine:
-        if not self.options.workloads:
+        if not self.workloads:
             return incomparable_line("seconds", "nothing was timed")
         try:
-            self.timed = choose_size(self.sides, self.options.workloads)
+            self.timed = choose_size(self.sides, self.workloads)
             groups = list(self.timed.values())
-            self.sittings = time_side_by_side(self.sides, groups, seconds=self.options.timing_seconds)
+            self.sittings = time_side_by_side(self.sides, groups, seconds=self.timing_seconds)
         except AssignorFailed as failure:
             return incomparable_line("seconds", f"a timed group got no answer: {failure}")
-        return seconds_line(self.sittings, tuple(self.timed), self.options.tolerances["seconds"])
+        return seconds_line(self.sittings, tuple(self.timed), self.tolerances["seconds"])
 
     def _record(self, target: Target, results: CaseResults) -> SideRecord:
         timing = self.sittings and SideTiming(
@@ -160,14 +146,14 @@ class ComparisonRun:
     def _with_side_cases(self, pairs: PairedCases, lines: Sequence[ComparisonLine]) -> tuple[SideRecord, SideRecord]:
         """The records of both sides. Those that are kept have a case for each law that the side breaks."""
         base, candidate = pairs.base, pairs.candidate
-        if not self.options.keeps_records:
+        if not self.keeps_records:
             return base, candidate
         self.watch("keeping cases", pairs.groups)
         found = []
         for record, target in ((base, self.sides.base), (candidate, self.sides.candidate)):
             of_base = record is base
             known = [line.case for line in lines if line.case is not None and line.is_about_base == of_base]
-            budget = Budget(seconds=self.options.shrinking_seconds * KEEPING)
+            budget = Budget(seconds=self.shrinking_seconds * KEEPING)
             broken = pairs.broken_cases(of_base=of_base)
             found.append(replace(record, cases=tuple(find_side_cases(target, broken, self.plan.seed, known, budget))))
         return found[0], found[1]
@@ -183,11 +169,7 @@ def plan_comparison(
     call_timeout: float,
     settings: Settings = NO_SETTINGS,
 ) -> CampaignPlan:
-    """
-    The plan for two opened targets, on cases from these `families`.
-
-    Whether the base repeats its answers is tried, not believed.
-    """
+    """The plan for two opened targets. Whether the base repeats its answers is tried, not believed."""
     repeats = repeats_answers(base)
     targets = (base, candidate) if repeats else (base, candidate, base)
     return CampaignPlan(

@@ -85,11 +85,7 @@ def _smallest_evidence(
     budget: Budget,
     also: Callable[[Example], bool] = lambda _: True,
 ) -> Evidence | None:
-    """
-    The evidence of a break on a group that is as small as possible; None if it does not come again.
-
-    The search starts from the cases with these `numbers`. `also` is a further condition on the group.
-    """
+    """The evidence of a break on a small group, from the cases `numbers`, that meets `also`; None if none comes."""
     examples = [drawn_example(family, seed, number) for number in numbers[:MOST_DRAWN]]
     for example in sorted(examples, key=reading_rank)[:MOST_TRIED]:
         first = next(find_evidence(target, law, family, example), None)

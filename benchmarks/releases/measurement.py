@@ -143,11 +143,7 @@ FEWEST_COMMON = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredRelease:
-    """
-    The measures of one release.
-
-    Means are null if the release is not compared, because it answered too few groups.
-    """
+    """The measures of one release. Means are null if it answered too few groups to be compared."""
 
     answered: int
     """How many of the everyday groups got a valid plan."""
@@ -222,11 +218,7 @@ def _change_points(
 
 
 def _common(values: Mapping[str, Sequence[float | None]]) -> dict[str, list[float]]:
-    """
-    The values of the groups that have one at every release; a release with few values is left out.
-
-    Few: less than half as many as the release with the most.
-    """
+    """The values of the groups that all releases have, without releases with less than half as many as the best."""
     counts = {release: sum(value is not None for value in mine) for release, mine in values.items()}
     most = max(counts.values(), default=0)
     kept = {release: values[release] for release, count in counts.items() if 2 * count >= most and count}

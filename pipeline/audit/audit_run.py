@@ -26,12 +26,11 @@ from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
 from kafka_assay.pipeline.audit.audit_row import ERRORS, FORMAT, RECORD, RESULTS, SUMMARY
 from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
-from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups
+from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups, audit_in_processes
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns, impossible_changes
 from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.audit.group_lines import BadLine, check_files, read_bad_lines
 from kafka_assay.pipeline.audit.page_facts import PAGES
-from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.session import LOG, LOOP, used_versions
@@ -102,7 +101,10 @@ def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None
     the interrupt passes through. Raises `AssayError`: nothing to audit, a target that cannot be opened, a folder that
     cannot be written, a Spark that does not run. In the last case the log remains in `out`.
     """
-    _check_files(plan)
+    remote = [file for file in plan.files if is_remote(file)]
+    if remote and plan.master == LOOP:
+        raise AssayError(f"{remote[0]}: only Spark reads this scheme: leave out --master loop")
+    check_files(file for file in plan.files if file not in remote)
     is_new = not out.exists()
     _check_surroundings(plan, out)
     try:
@@ -117,20 +119,8 @@ def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None
         raise AssayError(f"--out {out}: cannot be written: {failed.strerror or failed}") from failed
 
 
-def _check_files(plan: AuditPlan) -> None:
-    """Raise `AssayError` if the files cannot be read, or are not JSON."""
-    remote = [file for file in plan.files if is_remote(file)]
-    if remote and plan.master == LOOP:
-        raise AssayError(f"{remote[0]}: only Spark reads this scheme: leave out --master loop")
-    check_files(file for file in plan.files if not is_remote(file))
-
-
 def _check_surroundings(plan: AuditPlan, out: Path) -> None:
-    """
-    Raise every other error that can be found before workers are started.
-
-    The user's targets are opened here if other processes will open them. An error is then one line, a build is shown.
-    """
+    """Raise every other error before workers start. The targets are opened here, so that a build is shown."""
     if plan.needs_spark():
         require_libraries("assay audit", "pyspark")
     tries_all = plan.needs_spark() or plan.processes() > 1 or bool(plan.settings)

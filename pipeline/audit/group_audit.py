@@ -80,11 +80,7 @@ def laws_of_answers(promises: frozenset[Promise], choice: LawChoice) -> tuple[La
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _GroupAudit:
-    """
-    A group with the data for all its rows: what its figures need, and `columns` for each row that has no others.
-
-    `optimum` is the plan of the optimum and the seconds that it took; None if there is no optimum.
-    """
+    """A group, and what all its rows share. `optimum` is its plan and the seconds that it took; None without one."""
 
     group: Group
     figures: FiguresOfGroup
@@ -167,11 +163,7 @@ def _add_extras(rows: list[AuditRow], group: Group, targets: Sequence[Target], e
 
 
 def add_grades(rows: list[AuditRow]) -> None:
-    """
-    Fill in the grades of the rows, and in today's how bad the group is and the best assignors.
-
-    All targets are counted on the same groups as today's assignment.
-    """
+    """Fill in the grades, and in today's row how bad the group is. All targets count on the same groups as today."""
     grades = [grade(row) for row in rows]
     today, *answers = rows
     assignors = [(row, met) for row, met in zip(answers, grades[1:], strict=True) if row.target != OPTIMAL]

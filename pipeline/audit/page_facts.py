@@ -49,19 +49,15 @@ def find_page_facts(index: int, group: Group) -> PageFacts:
     """The facts of `group`."""
     partitions = count_assignable(group)
     try:
+        # Fewer points for a large group.
+        points = Frontier(group).points(MOST_STEPS) if group.members and partitions <= MOST_REACHED else ()
         return PageFacts(
             index=index,
             what_ifs={} if partitions > MOST_ASKED else usual_outcomes(group, (*SHIPPED, OPTIMAL)),
-            reachable=_reachable(group) if group.members and partitions <= MOST_REACHED else (),
+            reachable=tuple((one.moves, one.sum_of_squares - points[-1].sum_of_squares) for one in points),
         )
     except Exception:  # noqa: BLE001 - as in the table, a missing optimum is a gap, not the end of the audit
         return no_facts(index)
-
-
-def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
-    """Fewer points for a large group."""
-    points = Frontier(group).points(MOST_STEPS)
-    return tuple((point.moves, point.sum_of_squares - points[-1].sum_of_squares) for point in points)
 
 
 def page_text(index: int, data: bytes) -> str:

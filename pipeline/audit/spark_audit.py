@@ -24,6 +24,8 @@ from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, R
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, WORST
 from kafka_assay.pipeline.audit.audit_work import (
     MOST_GROUPS,
+    ROW_GROUP_BYTES,
+    AuditFiles,
     AuditWork,
     GroupsDone,
     JudgedGroups,
@@ -32,7 +34,6 @@ from kafka_assay.pipeline.audit.audit_work import (
 )
 from kafka_assay.pipeline.audit.group_lines import GROUP_FILES, GroupLine, holds_many, shown_name, text_of
 from kafka_assay.pipeline.audit.page_facts import PAGED, line_of, no_facts, page_text
-from kafka_assay.pipeline.audit.process_audit import ROW_GROUP_BYTES, AuditFiles
 from kafka_assay.pipeline.spark.hadoop_files import (
     escape_glob,
     is_remote,

@@ -123,11 +123,7 @@ class _Exercise:
         return [target for target in self.promises if (target, family) in self.answered]
 
     def _silent_groups(self, law: Law, family: str, promising: Mapping[str, frozenset[Promise]]) -> int:
-        """
-        The groups on which the family should have exercised `law` and did not; 0 if they are few.
-
-        The `promising` targets promise the law. Those that answered in the family, and can be judged by it, count.
-        """
+        """The groups on which the `promising` targets should have exercised `law` and did not; 0 if they are few."""
         example = example_group(family)
         if example is None or any((target, family, law.id) in self.decided for target in self.promises):
             return 0

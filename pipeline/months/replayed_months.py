@@ -142,18 +142,14 @@ def replay_months(plan: MonthPlan, master: str, watch: Callable[[float], None] =
     done. Raises `AssayError`.
     """
     if master not in {LOOP, PROCESSES}:
-        return _replay_on_spark(plan, master, watch)
-    rows: list[MonthRow] = []
+        with session(master, stopped="the replay stopped: ") as started:
+            table = spark_rows(started.spark, plan, plan.numbers, MonthRow, most=MOST_MONTHS)
+            found = rows_of(MonthRow, run_job(started.spark, table.toArrow, watch))
+        return sorted(found, key=lambda row: row.month)
+    rows = list[MonthRow]()
     processes = 1 if master == LOOP else os.cpu_count() or 1
     with closing(run(plan, plan.numbers, processes, most=MOST_MONTHS)) as batches:
-        for numbers, found in batches:
-            rows += found
+        for numbers, more in batches:
+            rows += more
             watch((numbers[-1] + 1 - plan.numbers.start) / len(plan.numbers))
     return rows
-
-
-def _replay_on_spark(plan: MonthPlan, master: str, watch: Callable[[float], None]) -> list[MonthRow]:
-    with session(master, stopped="the replay stopped: ") as started:
-        rows = spark_rows(started.spark, plan, plan.numbers, MonthRow, most=MOST_MONTHS)
-        found = rows_of(MonthRow, run_job(started.spark, rows.toArrow, watch))
-    return sorted(found, key=lambda row: row.month)

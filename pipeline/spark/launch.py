@@ -111,12 +111,7 @@ def _end(gateway: Any) -> None:
 
 
 def _most_telling_line(wrong: BaseException, log: Path | None) -> str:
-    """
-    The most useful line about a failure of Spark.
-
-    It is the error inside the worker, else the deepest cause in the exception or under the last error of the log, else
-    that error, else the first line of the exception.
-    """
+    """The line that says most: the worker's error, else the deepest cause, else an error of the log, else the first."""
     message = str(wrong)
     inside = re.findall(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+(\S.*)", message, re.MULTILINE)
     crashed = re.findall(r"Python worker exited unexpectedly.*", message)

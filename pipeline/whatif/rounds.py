@@ -20,11 +20,7 @@ Partition: TypeAlias = tuple[str, int]
 
 
 def protocol_of(target: Target) -> Protocol:
-    """
-    The protocol under which clients run `target`.
-
-    The optimum belongs to no client: it counts as `consumer`, where only what moves stops.
-    """
+    """The protocol of `target`. The optimum belongs to no client, and counts as `consumer`: only what moves stops."""
     is_optimum = (target.like or target.name).partition(",")[0] == OPTIMAL
     return Protocol.CONSUMER if is_optimum else protocol_for(target)
 

@@ -11,7 +11,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
 from kafka_assay.benchmarks.comparison.case_judging import JudgedCases
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
-from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions, ComparisonRun, plan_comparison
+from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun, plan_comparison
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
 from kafka_assay.benchmarks.timed_calls import TimedSides
 from tests.assignors.hosted.late import LATE_ONCE, MARKER
@@ -36,7 +36,9 @@ def compare(
         for target in opened:
             stack.callback(target.close)
         plan = plan_comparison(opened[0], opened[1], families or ("clean",), seed=0, like=like, call_timeout=seconds)
-        options = ComparisonOptions(
+        run = ComparisonRun(
+            plan=plan,
+            sides=TimedSides(*opened),
             cases=cases,
             jobs=jobs,
             workloads=[TIMED] if timed else [],
@@ -44,7 +46,7 @@ def compare(
             timing_seconds=0.1,
             shrinking_seconds=30.0,
         )
-        record, _, _ = ComparisonRun(plan=plan, sides=TimedSides(*opened), options=options).run()
+        record, _, _ = run.run()
     return record
 
 

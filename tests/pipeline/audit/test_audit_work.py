@@ -20,11 +20,10 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import audit_run, spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, summary_of
-from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork, JudgedGroups, WorstGroup
+from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork, JudgedGroups, WorstGroup, audit_in_processes
 from kafka_assay.pipeline.audit.group_audit import LawChoice
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.pipeline.audit.page_facts import PAGES
-from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.runner.work import IsOver, never
 from tests.pipeline.audit.audited import errors_in, line_of

@@ -18,7 +18,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import TargetText
-from kafka_assay.pipeline.audit import process_audit, spark_audit
+from kafka_assay.pipeline.audit import audit_work, spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.page_facts import no_facts, read_page_facts
 from kafka_assay.pipeline.audit.spark_audit import audit_blocks
@@ -126,7 +126,7 @@ def test_interrupt_during_the_summary_keeps_all_groups(
             raise pending.pop()
         return sums_by_duckdb(*rows)
 
-    monkeypatch.setattr(process_audit, "sums_by_duckdb", summarise)
+    monkeypatch.setattr(audit_work, "sums_by_duckdb", summarise)
 
     done = run_audit(plan, tmp_path / "out")
 
@@ -140,7 +140,7 @@ def test_interrupt_during_the_summary_keeps_all_groups(
 def test_interrupted_loop_keeps_finished_batches(
     tmp_path: Path, plan: AuditPlan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process_audit, "MOST_GROUPS", 1)
+    monkeypatch.setattr(audit_work, "MOST_GROUPS", 1)
 
     done = run_audit(plan, tmp_path / "out", lambda done, _: interrupt() if done == 1 else None)
 
