@@ -143,7 +143,11 @@ FEWEST_COMMON = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredRelease:
-    """The measures of one release. Means are null if it answered too few groups to be compared."""
+    """
+    The measures of one release.
+
+    Means are null if the release is not compared, because it answered too few groups.
+    """
 
     answered: int
     """How many of the everyday groups got a valid plan."""
