@@ -53,11 +53,7 @@ class SparkFailed(AssayError):
 
 @contextmanager
 def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkSession]:
-    """
-    Spark with this configuration, in a Java virtual machine that writes to `log`. Both end at the end.
-
-    A failure becomes a `SparkFailed` while Java still runs: afterwards py4j's exceptions have no text.
-    """
+    """Spark in a Java virtual machine that writes to `log`. A failure becomes a `SparkFailed` while Java still runs."""
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
     from pyspark.sql import SparkSession
