@@ -48,11 +48,7 @@ class PlanWithin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontierReport:
-    """
-    The frontier from no move to the optimum's moves.
-
-    `half` and `most` are the moves that bring half and nine tenths of the possible gain.
-    """
+    """The frontier up to the optimum's moves; `half` and `most` moves bring half and nine tenths of the gain."""
 
     group: str
     half: int
@@ -90,11 +86,7 @@ class FrontierReport:
 
 
 def frontier_report(group: Group, trials: Iterable[tuple[str, Trial]], allowed: int | None = None) -> FrontierReport:
-    """
-    The frontier of `group`, with a point for the valid answer of each trial. The name of a trial is its target's.
-
-    With `allowed`, also the best plan with at most so many moves.
-    """
+    """The frontier of `group`, a point for each valid answer, and the best plan of at most `allowed` moves."""
     frontier = Frontier(group)
     points = frontier.points()
     spots, left_out = [], []

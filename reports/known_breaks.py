@@ -87,19 +87,11 @@ def known_notes(found: Iterable[Sequence[KnownBreak]]) -> tuple[tuple[str, str],
 
 
 def known_lines(found: Mapping[str, Sequence[KnownBreak]], where: str) -> Iterator[str]:
-    """
-    A line for each finding or policy behind breaks at several places, and one for the places that none describes.
-
-    `where` names the places: `on inputs`, `in`. Nothing is said if no place has one.
-    """
+    """A line for each finding or policy behind breaks at places (`where`: `in`), and for places without one."""
     rows = {client.id: (finding, client) for known in found.values() for finding, client in known}
-    yield from (_known_line(finding, client) for finding, client in rows.values())
+    for finding, client in rows.values():
+        releases, text = (f", {client.releases}", finding.title) if finding.is_fault else ("", finding.why)
+        yield f"Known: {client.id} ({finding.kind}{releases}): {text}"
     new = [place for place, known in found.items() if not known]
     if rows and new:
         yield f"Not known {where}: {series(new, most=len(new))}"
-
-
-def _known_line(finding: KnownFinding, client: AffectedClient) -> str:
-    if not finding.is_fault:
-        return f"Known: {client.id} ({finding.kind}): {finding.why}"
-    return f"Known: {client.id} ({finding.kind}, {client.releases}): {finding.title}"

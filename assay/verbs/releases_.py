@@ -103,7 +103,8 @@ def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
     """Put one case to the releases, by bisection or to all."""
     from kafka_assay.properties.releases.bisection import bisect
     from kafka_assay.properties.releases.release_findings import ReleaseVerdict, judge_release
-    from kafka_assay.reports.views.bisection import bisection_blocks, bisection_document, gravest_of_releases
+    from kafka_assay.reports.render.blocks import Lines
+    from kafka_assay.reports.views.bisection import bisection_document, bisection_lines, gravest_of_releases
 
     case = _read_case(args)
     chosen = _chosen_releases(args, releases)
@@ -127,7 +128,7 @@ def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
         return _check_command(args, releases, release, [*given_words(args, "--law", "--case"), *seed])
 
     shown = found, case, args.target, releases.target_at, replay_at
-    emit_result(lambda: bisection_document(*shown), lambda: bisection_blocks(*shown), as_json=args.json)
+    emit_result(lambda: bisection_document(*shown), lambda: [Lines(tuple(bisection_lines(*shown)))], as_json=args.json)
     if found.interrupted:
         raise KeyboardInterrupt
     verdicts = [found.verdicts[release] for release in found.releases if release in found.verdicts]

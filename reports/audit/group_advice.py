@@ -86,11 +86,7 @@ def _setting_line(target: str, present: str | None) -> Line:
 
 
 def _restarts(target: str, present: str | None) -> str:
-    """
-    The restarts that the new setting takes.
-
-    Sources: KIP-429 (two rolling restarts from an eager to a cooperative assignor), KIP-848 (the new protocol).
-    """
+    """The restarts that the new setting takes (KIP-429: two, from eager to cooperative; KIP-848: the new protocol)."""
     if _is_of_the_broker(target) and not _is_of_the_broker(present):
         restarts = "Every member restarts once. The brokers must support KIP-848's protocol (Kafka 4.0)."
     elif target == "cooperative-sticky" and not _is_of_the_broker(present):

@@ -162,11 +162,7 @@ def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
 def _read(
     path: Path, columns: Sequence[str], where: str, wanted: Sequence[object] | None, batch_size: int = 4096
 ) -> list[dict[str, Any]]:
-    """
-    These columns of the table, in the order of the input; or only those where a column has a `wanted` value.
-
-    Raises `AssayError` if the table cannot be read, or if it has not all columns of an audit.
-    """
+    """These columns, in the order of the input; or only rows with a `wanted` value. A bad table raises `AssayError`."""
     from pyarrow import ArrowException
     from pyarrow.dataset import dataset, field
 

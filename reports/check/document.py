@@ -33,11 +33,7 @@ def explain_breach(case: Case) -> str:
 
 
 def explain_record(record: CheckRecord, *, command: str, replay_of: Callable[[CheckCell], str]) -> CheckRecord:
-    """
-    `record` with the sentences of its counterexamples.
-
-    `command` repeats the whole check; `replay_of` gives the command that repeats one cell.
-    """
+    """`record` with the sentences of its cases, and the commands that repeat the whole check and each cell."""
     cells = (
         replace(cell, replay=replay_of(cell), counterexample=cell.counterexample and explain_case(cell.counterexample))
         for cell in record.cells

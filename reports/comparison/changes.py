@@ -123,11 +123,7 @@ class LawChange:
 
 
 def law_changes(record: Comparison) -> list[LawChange]:
-    """
-    The laws whose verdicts differ: the gravest outcome first, then in the order of the laws.
-
-    A law that is newly broken in one family and worse in another is worse: the base broke it too.
-    """
+    """The laws whose verdicts differ, the gravest first. One newly broken here and worse there is worse."""
     changed = [line for line in record.lines if line.law is not None and line.outcome not in UNCHANGED]
     known = {(line.law, line.outcome) for line in changed}
     found: dict[tuple[Outcome, bool, str], list[ComparisonLine]] = {}
@@ -184,9 +180,7 @@ def _without_sign(label: str) -> str:
 
 
 def headline(record: Comparison) -> str:
-    """
-    The result in a few words. It never says that nothing changed where something did.
-    """
+    """The result in a few words. It never says that nothing changed where something did."""
     if record.verdict == "regressed":
         return "REGRESSED"
     tolerated = any(one.outcome not in {"better", "newly-kept"} for one in all_changes(record))

@@ -35,11 +35,7 @@ class Annotation(NamedTuple):
 
 
 def find_annotations(record: Comparison) -> Iterator[Annotation]:
-    """
-    The changes of a comparison, laws first. What is better is a notice.
-
-    An unstable difference is not shown beside the code: nobody can act on it. The report lists it.
-    """
+    """The changes, laws first. What is better is a notice; unstable ones are left out: nobody can act on them."""
     for change in all_changes(record):
         if change.outcome == "unstable":
             continue
@@ -51,11 +47,7 @@ def find_annotations(record: Comparison) -> Iterator[Annotation]:
 
 
 def github_commands(record: Comparison, place: SourcePlace | None) -> list[str]:
-    """
-    The annotations as commands of a GitHub workflow, one a line.
-
-    Percent signs and line breaks would end or change a command, so they are escaped as GitHub requires.
-    """
+    """The annotations as commands of a GitHub workflow, one a line, escaped as GitHub requires."""
     where = "" if place is None else f"file={_escape_property(place.path)},line={place.line},"
     return [
         f"::{one.level} {where}title={_escape_property(f'{TITLE}: {one.name}')}::{_escape(one.text)}"

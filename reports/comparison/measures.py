@@ -36,11 +36,7 @@ def measure_clause(line: ComparisonLine) -> str:
 
 
 def judged_by(line: ComparisonLine) -> str:
-    """
-    What a difference is judged by that its tolerance does not let fail.
-
-    It is within the tolerance, or larger, but with an interval that begins within it.
-    """
+    """What a difference is judged by that its tolerance does not let fail: within it, or not clearly beyond it."""
     if line.tolerance is None:
         has_none = isinf(TOLERANCES[line.measure])
         return "not judged (no tolerance set)" if has_none else "not clearly beyond the tolerance"
@@ -51,11 +47,7 @@ def judged_by(line: ComparisonLine) -> str:
 
 
 def price_in_balance(line: ComparisonLine) -> str:
-    """
-    What the change of moves did to the balance, if it went the other way on the same groups; else empty.
-
-    An assignor that balances less can move less, so fewer moves alone are no gain.
-    """
+    """What the change of moves did to the balance, if it went the other way: fewer moves alone are no gain."""
     if line.measure != "moves" or line.gap_where_moves_differ is None:
         return ""
     before, now = line.gap_where_moves_differ
@@ -74,11 +66,7 @@ def price_sentence(line: ComparisonLine) -> str:
 
 
 def moves_beside_best(line: ComparisonLine) -> list[str]:
-    """
-    How many more, or fewer, moves each side makes than the best plan; empty if the line does not have them.
-
-    The best plan has the best balance, and the fewest moves for it. Only a less even answer can move less.
-    """
+    """Each side's moves beside those of the best plan, if known. Only a less even answer can move less."""
     sides = zip(line.above_fewest or (), line.less_even or (False, False), strict=False)
     return [_beside_best(moves, less_even=less_even) for moves, less_even in sides]
 

@@ -34,11 +34,7 @@ class Dot(NamedTuple):
 
 
 class DotPanel(NamedTuple):
-    """
-    A panel: its title, and the marks of its axis.
-
-    With marks it is logarithmic from the second one on, so that zero has a place. Without marks it is linear.
-    """
+    """A panel: its title and marks. With marks it is logarithmic from the second on (zero has a place), else linear."""
 
     title: str
     marks: tuple[float, ...] = ()

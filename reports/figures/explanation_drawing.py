@@ -71,11 +71,7 @@ class PartitionCell(NamedTuple):
 
 
 class MemberColumn(NamedTuple):
-    """
-    One member, with its partitions from the bottom up. A column without a label is a gap.
-
-    `note` is written into a gap, or in place of the number of partitions.
-    """
+    """A member, its partitions from the bottom up, or a gap (no label). A `note` replaces the number."""
 
     label: str
     cells: tuple[PartitionCell, ...]
@@ -101,11 +97,7 @@ class HandOverArrow(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ExplanationFigure:
-    """
-    One answer with its finding, or several side by side, each with a heading over its span of columns.
-
-    `best` is the largest load in the best possible answer.
-    """
+    """One answer with its finding, or several side by side; `best` is the largest load in the best possible answer."""
 
     title: str
     caption: str

@@ -30,9 +30,7 @@ END_LOOK = TargetLook(INK, "", "o")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradePoint:
-    """
-    An answer, or an end of the line: its moves, and how far its sum of squared loads exceeds the best possible.
-    """
+    """An answer, or an end of the line: its moves, and its sum of squared loads above the best possible."""
 
     target: str
     moves: int
@@ -86,9 +84,7 @@ class TradeFigure:
         return bool(self.reachable) and max((spot.excess for spot in self.spots), default=0) > FAR * max(1, start)
 
     def plot(self, ax: Axes) -> None:
-        """
-        A marker for each answer; the names at the side, the least even at the top, each with its marker and moves.
-        """
+        """A marker for each answer; the names at the side, the least even at the top, each with marker and moves."""
         import numpy as np
 
         widest = max([1, *(spot.moves for spot in self.spots), *(moves for moves, _ in self.reachable)])

@@ -64,9 +64,7 @@ class HistoryRecord:
 
     @property
     def verdict(self) -> Word:
-        """
-        The gravest verdict of all releases. If nothing broke, a release that could not be asked makes it undecided.
-        """
+        """The gravest verdict of all releases; undecided if nothing broke and a release could not be asked."""
         if any(len(row.expected) < len(row.broken_at) for row in self.laws):
             return "broken"
         searched = self.searched

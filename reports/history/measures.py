@@ -34,11 +34,7 @@ _SUBSCRIPTIONS = {"HOMOGENEOUS": "equal", "RANDOM_HALF": "unequal"}
 
 
 class MeasureRow(NamedTuple):
-    """
-    A measure: its name and meaning, its value at each release (None: there is none), its medium and large changes.
-
-    `samples` are the numbers of each pass, of which the value is the median. Quality has none.
-    """
+    """A measure at each release: values (None: none), samples of each pass (not of quality), and larger changes."""
 
     measure: str
     name: str

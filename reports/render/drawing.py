@@ -47,11 +47,7 @@ STYLE: dict[Any, Any] = {
 
 
 class Frame(NamedTuple):
-    """
-    The size of a figure and the margins around its axes, in inches.
-
-    Margins are given, because matplotlib's layout engines take ten times as long as drawing.
-    """
+    """The size and margins of a figure in inches; matplotlib's layout engines take ten times as long as drawing."""
 
     width: float
     height: float
@@ -147,11 +143,7 @@ TAG = re.compile(r"<[^>]*>")
 
 
 def inline_svg(svg: str, name: str, alt: str) -> str:
-    """
-    An SVG file as an element of an HTML page, with unique ids and the page's colours.
-
-    `name` must be a word that is unique on the page; `alt` is any text.
-    """
+    """An SVG file as an element of a page, with the page's colours and ids made unique by the unique word `name`."""
     from markupsafe import escape
 
     def adapted(tag: re.Match[str]) -> str:

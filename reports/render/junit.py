@@ -12,11 +12,7 @@ from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """
-    How a law did: JUnit's word, one line, and the proof of a failure.
-
-    An expected failure is `skipped`. A law that could not be judged is an `error`: undecided never counts as passed.
-    """
+    """How a law did. An expected failure is `skipped`; undecided never counts as passed and is an `error`."""
 
     word: Literal["passed", "failure", "skipped", "error"]
     message: str = ""

@@ -173,11 +173,7 @@ def _text(cell: Cell) -> str:
 
 
 def _print_matrix(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], console: Console) -> None:
-    """
-    The rows with narrow centred columns. Columns that do not fit follow in further parts.
-
-    Below it stand the full titles of the columns that have a short one.
-    """
+    """The rows with narrow centred columns, in parts that fit; below them the full titles of shortened columns."""
     from rich.text import Text
 
     margin = max(len(columns[0].title), *(len(_text(row[0])) for row in rows)) if rows else 0

@@ -9,7 +9,7 @@ from shlex import join
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade, LawWord
-from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST, AssignorTally
+from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST
 from kafka_assay.pipeline.audit.page_facts import PAGED, find_page_facts, read_page_facts
 from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.pipeline.whatif.what_if import present_assignor
@@ -75,7 +75,9 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
             *_actions(audit, read, links),
             _groups(audit, links, pages),
             *([] if weights is None else [weight_section(audit.rows, weights, links)]),
-            _assignors(found),
+            whole_section(
+                "assignors", ("Results by assignor",), Pictures((grades_picture(found),)), assignor_table(found)
+            ),
             *_unreadable(audit),
             _how(audit),
             *(group_section(page) for page in pages),
@@ -118,12 +120,6 @@ def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) 
         return ()
     lines += [(f"{quantity(more, 'more group')}: see the table below.",)] if more > 0 else []
     return (whole_section("actions", ("What needs action",), Bullets(tuple(lines))),)
-
-
-def _assignors(found: Sequence[AssignorTally]) -> Section:
-    return whole_section(
-        "assignors", ("Results by assignor",), Pictures((grades_picture(found),)), assignor_table(found)
-    )
 
 
 def _unreadable(audit: Audit) -> tuple[Section, ...]:

@@ -13,7 +13,7 @@ from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
 from kafka_assay.reports.history.history_record import LEGEND
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_breaks, known_ids, known_key, known_lines
-from kafka_assay.reports.render.blocks import Block, Lines, TextLine, sign_of
+from kafka_assay.reports.render.blocks import TextLine, sign_of
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -21,17 +21,14 @@ FORMAT = "assay-bisection/1"
 REASON = 80
 
 
-def bisection_blocks(
-    found: Bisection, case: Case, target: str, target_at: Callable[[str], str], replay_at: Callable[[str], str]
-) -> list[Block]:
-    """The bisection of the range `target`; `target_at` and `replay_at` give the target and the command of a release."""
-    return [Lines(tuple(_result_lines(found, case, target, target_at, replay_at)))]
-
-
-def _result_lines(
+def bisection_lines(
     found: Bisection, case: Case, target: str, target_at: Callable[[str], str], replay_at: Callable[[str], str]
 ) -> Iterator[TextLine]:
-    """The result, how much was asked for it, every release asked, and how to ask both sides of a change again."""
+    """
+    The result, how much was asked for it, every release asked, and how to ask both sides of a change again.
+
+    `target` is a range; `target_at` and `replay_at` give the target and the command of a release.
+    """
     decided = [word for _, word in found.row if word in ("kept", "broken")]
     yield TextLine(f"{target}: {_answer(found)}", word=decided[-1] if decided else "undecided")
     about = [
@@ -127,11 +124,7 @@ def known_at(verdict: ReleaseVerdict, case: Case, target: str) -> tuple[KnownBre
 
 
 def verdict_of(found: Bisection) -> str:
-    """
-    `came` or `went`, or `changed` if there were several changes.
-
-    Without a change it is the verdict of all decided releases, or `undecided`.
-    """
+    """`came`, `went`, or `changed` (several changes); else the verdict of all decided releases, or `undecided`."""
     kinds = [one.change for one in found.changes]
     if kinds:
         return kinds[0] if len(kinds) == 1 else "changed"

@@ -121,11 +121,7 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
 
 
 def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[TextLine]:
-    """
-    The results of a check, what they are worth, and what it did not ask.
-
-    With `only_shown`, counterexamples without a path that was shown are left out and counted.
-    """
+    """The results of a check, what they are worth, and what it did not ask; `only_shown` as in `check_blocks`."""
     yield from proof_lines(record, only_shown=only_shown)
     yield from worth_lines(record)
     note = check_note(record)
@@ -135,11 +131,7 @@ def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[Te
 
 
 def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
-    """
-    How rare a fault the drawn groups exclude, for the laws that no group broke; and the chance of a new kind of answer.
-
-    Laws with the same count share a line. The laws that are applicable to fewer groups share a second one.
-    """
+    """How rare a fault the drawn groups exclude for each law kept, and the chance of a new kind of answer."""
     counts = drawn_counts(record.cells)
     if counts:
         groups = Counter(counts.values())
@@ -163,11 +155,7 @@ def _law_text(laws: Sequence[str]) -> str:
 
 
 def drawn_counts(cells: Sequence[CheckCell]) -> dict[str, int]:
-    """
-    Law -> the number of drawn examples on which it was decided, for each law that nothing broke.
-
-    The count of a cell is read from its bound, because a life of many rebalances counts once there.
-    """
+    """Law that nothing broke -> its drawn examples, from the bounds, because a life counts once there."""
     counts: Counter[str] = Counter()
     broken = {cell.law for cell in cells if cell.verdict == "broken"}
     for cell in cells:

@@ -130,11 +130,7 @@ def headline(judged: Sequence[LawVerdict]) -> TextLine:
 def law_lines(
     judged: Sequence[LawVerdict], names: ShortNames = FULL_IDS, target: str = "", first: str | None = None
 ) -> Iterator[TextLine]:
-    """
-    Broken laws with their proofs, the weakest before those that fell with it; then undecided and kept laws.
-
-    The law `first` comes before all others.
-    """
+    """Broken laws with proofs: `first`, then the weakest before those that fell with it; then the other laws."""
     broken = {one.law: facts_of(one.verdict) for one in judged if one.verdict.word == "broken"}
     indents = {law: 2 * (law != one.weakest) for one in weakest_first(broken) for law in (one.weakest, *one.stronger)}
     for law in sorted(indents, key=lambda law: law != first):

@@ -72,9 +72,7 @@ def _plan_blocks(group: Group, plan: Assignment, figures: Mapping[str, Mapping[s
 
 
 def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
-    """
-    The weighted optimum as `assay-optimum/1`. It has no certificate, only the solver's status and the bounds.
-    """
+    """The weighted optimum as `assay-optimum/1`, with the solver's status and the bounds."""
     counts = sorted(loads(group, optimum.assignment).values())
     kept, moves = stickiness(valid_owners(group), optimum.assignment)
     today, best = weights_of_members(group, optimum)

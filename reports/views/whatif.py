@@ -114,26 +114,20 @@ def _calmest(outcomes: Sequence[WhatIfOutcome]) -> list[str]:
 
 def whatif_table(report: WhatIfReport) -> Table:
     """A row for each target."""
-    rows = [
+    rows = (
         (
-            f"{outcome.moved:,}",
-            f"{outcome.ownerless:,}",
-            f"{outcome.interrupted:,} of {outcome.partitions:,}",
-            f"{outcome.stops:,}",
-            rounds_words(outcome),
-            load_list(outcome.loads.values()),
-            "" if outcome.switch is None else f"{outcome.switch:,}",
+            Cell(line=(Code(one.target), " *" if one.present else "")),
+            text_cell(f"{one.moved:,}"),
+            text_cell(f"{one.ownerless:,}"),
+            text_cell(f"{one.interrupted:,} of {one.partitions:,}"),
+            text_cell(f"{one.stops:,}"),
+            text_cell(rounds_words(one)),
+            text_cell(load_list(one.loads.values())),
+            text_cell("" if one.switch is None else f"{one.switch:,}"),
         )
-        for outcome in report.targets
-    ]
-    return Table(
-        caption="",
-        columns=COLUMNS,
-        rows=tuple(
-            (Cell(line=(Code(one.target), " *" if one.present else "")), *map(text_cell, row))
-            for one, row in zip(report.targets, rows, strict=True)
-        ),
+        for one in report.targets
     )
+    return Table(caption="", columns=COLUMNS, rows=tuple(rows))
 
 
 def rounds_words(outcome: WhatIfOutcome) -> str:

@@ -127,11 +127,7 @@ def _evenest_around_claims(facts: Facts) -> str:
 
 
 def cheaper_plan_sentence(facts: Facts) -> str:
-    """
-    The cheaper plan: what stays with its owner, what goes elsewhere, and how many moves that saves.
-
-    Empty if no cheaper plan is named.
-    """
+    """The cheaper plan: what stays with its owner, what goes elsewhere, and the moves saved; empty if there is none."""
     needless: Sequence[Facts] = facts["needless"]
     if not needless:
         return ""
