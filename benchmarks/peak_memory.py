@@ -43,7 +43,11 @@ def _children_of(process: int) -> Iterator[int]:
 
 
 def memory_of(open_host: Callable[[], HostTarget], group: Group) -> tuple[float, float] | None:
-    """The peak MiB of a new process after a small question, and after `group`; None without an answer or a report."""
+    """
+    The peak memory in MiB of a new process: after a small question, and after it answered `group`.
+
+    None if it does not answer, or if the system reports no memory.
+    """
     try:
         target = open_host()
     except AssayError:

@@ -153,7 +153,11 @@ def choose_size(sides: TimedSides, sizes: Sequence[Mapping[str, Group]]) -> Mapp
 
 
 def time_side_by_side(sides: TimedSides, groups: Sequence[Group], *, seconds: float = SECONDS) -> list[Sitting]:
-    """Time the sides for about `seconds`, and again in new processes if they differ. Raises `AssignorFailed`."""
+    """
+    Time the sides on `groups`, for about `seconds` each time: once, and again with new processes if they differ.
+
+    Raises `AssignorFailed`.
+    """
     first = _sit(sides, groups, seconds)
     if _direction(first) == 0:
         return [first]

@@ -251,7 +251,11 @@ def _weigh(group: Group, args: argparse.Namespace) -> _Answer:
 
 
 def reference_answers(group: Group, limit: float, clock: Callable[[], float]) -> list[Assignment]:
-    """The references' answers, the most promising first: only these to a large group, none after `limit` seconds."""
+    """
+    The references' answers to `group`, the most promising references first, without failures.
+
+    A large group is put to the most promising ones only. After `limit` seconds no further one is asked.
+    """
     from kafka_assay.assignors.hosted.targets import open_target
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import default_names

@@ -137,7 +137,11 @@ def _parse_entry(key: str, entry: Any, where: str) -> AcceptedRegression:
 
 
 def accept_regressions(record: Comparison, accepted: Sequence[AcceptedRegression], version: str | None) -> Comparison:
-    """`record` with accepted lines and stale entries. If the candidate's `version` is no number, no entry expires."""
+    """
+    `record` with the accepted lines, and with a sentence for each stale entry.
+
+    `version` is that of the candidate. If it is no version number, no entry expires.
+    """
     reached = None if version is None else _parse_version(version)
     lines, stale = list(record.lines), []
     for entry in accepted:

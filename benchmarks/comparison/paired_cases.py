@@ -237,7 +237,11 @@ def _outcome(one: LawPairs) -> Outcome:
 
 
 def _with_control(line: ComparisonLine, own: int, lines: int) -> ComparisonLine:
-    """The line if the base differs from itself on `own` groups: unstable, unless certain among `lines` and larger."""
+    """
+    The line if the base does not repeat its answers, and differs from itself on `own` groups.
+
+    Then a difference counts only if it is certain enough among so many `lines`, and larger than `own`.
+    """
     line = replace(line, control=float(own))
     difference = abs((line.worse_groups or 0) - (line.better_groups or 0))
     is_certain = line.p is not None and line.p < (1 - CONFIDENCE) / lines and difference > own

@@ -133,7 +133,11 @@ def observe_law(target: Target, law: Law, family: str, broken: Evidence) -> Evid
 def find_side_cases(
     target: Target, broken: Mapping[tuple[str, str], Sequence[int]], seed: int, known: Sequence[Case], budget: Budget
 ) -> list[Case]:
-    """A case for each law and family of `broken`, from the cases with these numbers. Those of `known` are kept."""
+    """
+    A case for each law and family of `broken`, for later comparisons. Those of `known` are not searched again.
+
+    `broken` maps them to the numbers of the cases on which `target` breaks the law.
+    """
     there = {(case.law, case.inputs) for case in known}
     wanted = {place: numbers for place, numbers in broken.items() if place not in there}
     found = [case for case in known if (case.law, case.inputs) in broken]

@@ -193,7 +193,11 @@ class AuditRow:
 
 
 def grade(row: AuditRow) -> Grade:
-    """The grade of this row's answer. A rebalancing group is not judged today: ownership was about to change."""
+    """
+    The grade of this row's answer. A broken law for every assignor outweighs all figures.
+
+    The captured assignment of a rebalancing group is not judged, because ownership was about to change.
+    """
     if row.could_not_be_asked:
         return Grade.UNASKED
     if row.error is not None and row.sum_of_squares is None:

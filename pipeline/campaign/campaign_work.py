@@ -163,7 +163,11 @@ class CampaignWork:
     plan: CampaignPlan
 
     def open(self) -> tuple[CampaignTarget, ...]:
-        """The targets of the plan. Raises `AssayError` if one cannot be opened, or if the plan names other code."""
+        """
+        The targets of the plan. Raises `AssayError` if one cannot be opened.
+
+        The code of this process must be the one that the plan names.
+        """
         plan = self.plan
         if code_version() != plan.code:
             raise AssayError(f"this worker has the code {code_version()}, the campaign needs {plan.code}")

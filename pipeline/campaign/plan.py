@@ -202,7 +202,11 @@ def plan_campaign(
     stretch: int | None = None,
     command: tuple[str, ...] = (),
 ) -> CampaignPlan:
-    """The plan for these options: no families means all, no `stretch` a suitable number. Raises `AssayError`."""
+    """
+    The plan for these options. Raises `AssayError` if a target cannot be opened.
+
+    No families means all. `stretch` is the number of groups in a stretch (None: a number that suits the campaign).
+    """
     chosen = tuple(dict.fromkeys(family_called(name).name for name in families)) or tuple(FAMILIES)
     limits, planned = Limits(call_seconds=call_timeout), []
     for name in dict.fromkeys(targets):

@@ -49,7 +49,11 @@ class CampaignStatus:
 
 
 def campaign_status(folder: Path, plan: CampaignPlan) -> CampaignStatus:
-    """The status of the campaign. Kinds come from a summary of all rows, else are counted now. Raises `AssayError`."""
+    """
+    The status of the campaign in `folder`. Raises `AssayError` if its rows or its summary are damaged.
+
+    The kinds come from the summary if it covers all rows, and are otherwise counted now, without files of cases.
+    """
     done = committed_pairs(plan, committed_stretches(folder, plan))
     summary = read_summary(folder, KINDS)
     is_current = summary is not None and summarised_pairs(summary) == done

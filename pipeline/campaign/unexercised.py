@@ -62,7 +62,11 @@ class Unexercised:
 
 
 def find_unexercised(plan: CampaignPlan, rates: Rows, seconds: Rows) -> list[Unexercised]:
-    """What the campaign did not exercise, silent entries first. The families are drawn again, by the plan's code."""
+    """
+    What the campaign did not exercise, by the rows of its summaries `rates` and `seconds`. Silent entries come first.
+
+    The families are drawn again, so the code must be that of the plan.
+    """
     found = _Exercise(plan, rates, seconds)
     every = [*found.families(), *found.targets(), *found.laws()]
     return sorted(every, key=lambda one: not one.silent)

@@ -53,7 +53,11 @@ class SparkFailed(AssayError):
 
 @contextmanager
 def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkSession]:
-    """Spark in a Java virtual machine that writes to `log`. A failure becomes a `SparkFailed` while Java still runs."""
+    """
+    Spark with this configuration, in a Java virtual machine that writes to `log`. Both end at the end.
+
+    A failure becomes a `SparkFailed` while Java still runs: afterwards py4j's exceptions have no text.
+    """
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
     from pyspark.sql import SparkSession
@@ -107,7 +111,12 @@ def _end(gateway: Any) -> None:
 
 
 def _most_telling_line(wrong: BaseException, log: Path | None) -> str:
-    """The line that says most: the worker's error, else the deepest cause, else an error of the log, else the first."""
+    """
+    The most useful line about a failure of Spark.
+
+    It is the error inside the worker, else the deepest cause in the exception or under the last error of the log, else
+    that error, else the first line of the exception.
+    """
     message = str(wrong)
     inside = re.findall(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+(\S.*)", message, re.MULTILINE)
     crashed = re.findall(r"Python worker exited unexpectedly.*", message)

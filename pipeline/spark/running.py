@@ -77,7 +77,11 @@ class RunningJob(Generic[Result]):
         return done / total if total else 0.0
 
     def cancel(self) -> None:
-        """Cancel until the action has ended, for a minute at most: a job submitted after one cancel would run."""
+        """
+        Cancel the jobs until the action has ended and cleaned up, but no longer than a minute. Nothing is raised.
+
+        Once is not enough: a job that is submitted after it would run.
+        """
         deadline = time.monotonic() + _CANCEL_SECONDS
 
         def cancel_until_ended() -> None:

@@ -122,7 +122,12 @@ def find_member(group: Group, name: str) -> str:
 
 
 def _new_member(group: Group, staying: list[Member], taken: set[str]) -> Member:
-    """A new member: the most common subscription, the rack with the fewest members, static if all others are."""
+    """
+    A new member: the most common subscription, the rack with the fewest members, static if all others are.
+
+    The first of equally common subscriptions counts, and the first rack in the order of names. The members that stay
+    count, or those that leave if none stays.
+    """
     models = staying or list(group.members)
     if not models:
         raise AssayError("--join: the group has no member, so there is no subscription to take over")

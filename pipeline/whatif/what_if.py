@@ -143,7 +143,11 @@ def find_outcome(target: Target, group: Group, planned: PlannedChange, *, presen
 
 
 class Settled(NamedTuple):
-    """A group as the target leaves it, its valid owners, and the moves to get there (None if it runs it already)."""
+    """
+    The group before a change, as the target leaves it, its valid owners, and the moves to get there.
+
+    `present`: the group runs the target today. Then `switch` is None.
+    """
 
     group: Group
     owners: Mapping[Partition, str]

@@ -140,7 +140,11 @@ def failed_test_text(record: CheckRecord, *, target: str | None, like: str | Non
 
 
 def regression_test_text(case: Case, *, target: str | None, like: str | None) -> str | None:
-    """The test of a `case` for `target`, else for its answer: None if the law asked more than once."""
+    """
+    The regression test of a `case`: of the `target` if it has a name, else of the answer that it gave.
+
+    None if the law asked more than once, because then an answer alone cannot be judged.
+    """
     about, write = f"{case.law} was broken: {case.explanation}", partial(pasted_test_text, like=like, made_by=MADE_BY)
     if target is not None:
         text = write(case.example, [case.law], about, target=target, seed=case.seed, settings=case.settings)

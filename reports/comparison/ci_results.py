@@ -47,7 +47,11 @@ def find_annotations(record: Comparison) -> Iterator[Annotation]:
 
 
 def github_commands(record: Comparison, place: SourcePlace | None) -> list[str]:
-    """The annotations as commands of a GitHub workflow, one a line, escaped as GitHub requires."""
+    """
+    The annotations as commands of a GitHub workflow, one a line.
+
+    Percent signs and line breaks would end or change a command, so they are escaped as GitHub requires.
+    """
     where = "" if place is None else f"file={_escape_property(place.path)},line={place.line},"
     return [
         f"::{one.level} {where}title={_escape_property(f'{TITLE}: {one.name}')}::{_escape(one.text)}"

@@ -34,7 +34,11 @@ _SUBSCRIPTIONS = {"HOMOGENEOUS": "equal", "RANDOM_HALF": "unequal"}
 
 
 class MeasureRow(NamedTuple):
-    """A measure at each release: values (None: none), samples of each pass (not of quality), and larger changes."""
+    """
+    A measure: its name and meaning, its value at each release (None: there is none), its medium and large changes.
+
+    `samples` are the numbers of each pass, of which the value is the median. Quality has none.
+    """
 
     measure: str
     name: str

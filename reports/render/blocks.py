@@ -221,7 +221,12 @@ Block: TypeAlias = "Prose | Bullets | Table | Pictures | Lines | Listing | Headi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A part of the report; a `page` is printed on its own sheet. Markdown shows only `in_brief`, often nothing."""
+    """
+    A part of the report with an anchor.
+
+    A `page` is printed on a sheet of its own. Markdown shows `in_brief`, the blocks for which a pull request has room;
+    for most pages there are none.
+    """
 
     anchor: str
     title: Line
@@ -244,7 +249,11 @@ def how_section(anchor: str, how: Block, command: str, terms: Iterable[str]) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """The report's title, first screen (`lead` for readers who do not know the terms), sections and test suites."""
+    """
+    One chapter: the report's title, the sentences of its first screen, sections, and test suites.
+
+    `lead` is the first paragraph, for readers who do not know the terms.
+    """
 
     title: str
     answers: tuple[Line, ...]
