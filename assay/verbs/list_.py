@@ -90,7 +90,7 @@ def _assignor(name: str) -> dict[str, Any]:
 def _show(caption: str, rows: list[dict[str, Any]]) -> None:
     from kafka_assay.reports.render.blocks import Column
 
-    shown = [{**row, "says": f"{row['says']}\n{row['example']}"} if "example" in row else row for row in rows]
+    shown = [{**row, "says": f"{row['says']}; such as {row['example']}"} if "example" in row else row for row in rows]
     keys = [key for key in rows[0] if key not in _NO_COLUMNS] if rows else []
     cells = [[", ".join(row[key]) if isinstance(row[key], list) else row[key] for key in keys] for row in shown]
     emit_table(caption, [Column(title=key) for key in keys], cells)

@@ -114,7 +114,8 @@ def weight_advice(answers: Sequence[AuditRow], by: str) -> list[Block]:
         return [Prose((f"{start}the heaviest member has as little as with the best plan found.",))]
     if most >= today.most:
         return [Prose((f"{start}no assignor that Kafka ships and that was asked lowers the heaviest member.",))]
-    end = f" lowers the heaviest member to {_number(most)}, and moves {_number(moved)} once."
+    start += f"the heaviest member has {_number(today.most)} today, {_number(most)} with "
+    end = f" (which moves {_number(moved)} once), and {_number(today.best_most)} with the best plan found."
     return [Prose((start, Code(SHIPPED[place]), end))]
 
 

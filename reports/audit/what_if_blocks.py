@@ -49,9 +49,9 @@ COSTS = (
     Column("moved", "partitions that go from a member that stays to another one", numeric=True),
     Column("ownerless", "no owner when a rebalance began", numeric=True),
     Column("interrupted", "was read, and has no reader for some time", numeric=True),
-    Column("stops", "how often that happens, in total", numeric=True),
+    Column("stops", "how often partitions lost their reader, in total", numeric=True),
 )
-"""What a change costs, in partitions."""
+"""What a change costs."""
 SWITCH = Column(
     "switch",
     "partitions that move once, if the group changes to this assignor; the other figures count from there",

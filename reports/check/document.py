@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.json_values import array_at
 from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.records.typed_record import read_record
@@ -43,7 +44,9 @@ def explain_record(record: CheckRecord, *, command: str, replay_of: Callable[[Ch
 
 def check_from_json(document: dict[str, Any]) -> CheckRecord:
     """The record that `check_document` wrote. Raises `InvalidGroup`."""
-    record = read_record(CheckRecord, {**document, "unasked": document.get("cannot_be_asked", [])})
+    asked = enumerate(array_at(document.get("cannot_be_asked", []), "cannot_be_asked"))
+    unasked = tuple(read_record(UnaskedQuestions, one, f"cannot_be_asked[{place}]") for place, one in asked)
+    record = read_record(CheckRecord, document, unasked=unasked)
     for place, cell in enumerate(record.cells):
         if cell.verdict == "broken" and cell.counterexample is None:
             raise InvalidGroup(f"cells[{place}].counterexample", None, "a case")

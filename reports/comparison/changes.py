@@ -229,7 +229,8 @@ def change_clause(change: LawChange | ComparisonLine) -> str:
         line, clause = change, f"{measure_clause(change)}: {_without_sign(measure_label(change))}"
     else:
         line, clause = change.lines[0], f"{change.law} {change.words} in {_families(change)} ({_counts(change)})"
-        clause += ", a declared failure" if change.is_expected else ""
+        declared = ", a declared failure" if line.outcome == "newly-broken" else ", as declared"
+        clause += declared if change.is_expected else ""
         clause += f", known: {series(change.known)}" if change.known else ""
     return f"{clause}, because {line.reason}" if line.outcome == "unstable" and line.reason else clause
 

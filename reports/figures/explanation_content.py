@@ -60,7 +60,7 @@ def _columns(group: Group, answer: Assignment, members: Iterable[str], marks: Ma
             for partition in sorted(ids)
         ]
         cells.sort(key=lambda cell: cell.mark is not PartitionMark.PLAIN)
-        note = "" if member in answer else NO_ENTRY
+        note = NO_ENTRY if answer and member not in answer else ""
         columns.append(MemberColumn(labels.get(member, display_name(member)), tuple(cells), note))
     return columns
 

@@ -72,6 +72,7 @@ def display_name(text: str) -> str:
 LONGEST_CHAIN = 6
 """The most hand-overs that are written out. A longer chain shows both ends only."""
 MOST_LOADS = 12
+"""The most loads, or runs of equal loads, that are written out."""
 MOST_MOVES = 3
 """The most moves that are written out: member ids are long."""
 

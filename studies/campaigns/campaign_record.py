@@ -81,10 +81,13 @@ class FigureSpread:
     """Those with a figure above 0."""
     mean: float
     p50: int
+    """Half of the answers have at most this figure."""
     p90: int
+    """90 % have at most this figure."""
     p99: int
+    """99 % have."""
     p999: int
-    """Half of the answers (90 %, 99 %, 99.9 %) have at most this figure."""
+    """99.9 % have."""
     max: int
     case: int | None
     """The number of a case with the largest figure; null if no answer is worse than the best possible."""

@@ -59,7 +59,7 @@ def bench_of(broken: object) -> dict[str, object]:
 
 def comparison_of(interval: object) -> dict[str, object]:
     """A comparison with a line that has this interval."""
-    line = {**records.EMPTY, "measure": "moves", "inputs": None, "outcome": "worse", "interval": interval}
+    line = {"measure": "moves", "inputs": None, "outcome": "worse", "interval": interval}
     return {"format": COMPARISON, **records.document(lines=[line])}
 
 
@@ -76,6 +76,7 @@ KEPT = cell("one-owner-each", "kept")
             check_document(KEPT | {"examples": "many"}),
             r"cells\[0\]\.examples: 'many': expected a value of the type int",
         ),
+        ("check-t.json", check_document(KEPT) | {"cannot_be_asked": 5}, "cannot_be_asked: 5: expected a list"),
         ("check-t.json", check_document(KEPT | {"verdict": "fine"}), r"cells\[0\]\.verdict: 'fine'"),
         ("check-t.json", check_document(KEPT | {"verdict": "broken"}), r"cells\[0\]\.counterexample"),
     ],
