@@ -87,7 +87,7 @@ class Law(LawTerms):
     """
     One law: `judge` decides it on a trial.
 
-    `kind` is the name of the declaring file, the same here, in `reports/wording` and in `tests/support/mutants`.
+    `kind` is the name of the declaring file, the same here and in `tests/support/mutants`.
     """
 
     id: str
