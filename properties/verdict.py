@@ -64,7 +64,12 @@ class NotDue:
 
 
 def gravest_verdict(words: Iterable[str]) -> Word:
-    """The gravest word: broken, then undecided (also for no word and for words that are no verdict), then kept."""
+    """
+    The gravest word: broken, then undecided (also for no word and for words that are no verdict), then kept.
+
+    >>> [gravest_verdict(words) for words in (["kept"], ["kept", "undecided"], ["undecided", "broken"], [])]
+    ['kept', 'undecided', 'broken', 'undecided']
+    """
     met = set(words)
     return "broken" if "broken" in met else "kept" if met == {"kept"} else "undecided"
 

@@ -87,6 +87,15 @@ def test_printed_replay_repeats_a_kept_cell(jobs: str, shell: Shell) -> None:
     assert whole == again
 
 
+def test_summary_says_what_the_count_is_worth(shell: Shell) -> None:
+    lines = shell("check roundrobin --inputs clean --law one-owner-each --groups 600+0").lines
+
+    told = lines.index(
+        "one-owner-each kept on 600 drawn groups: a fault hits fewer than 1 in 201 of such groups (95 %)"
+    )
+    assert lines[told + 1].startswith("Coverage: with 1,000 more groups, the chance of an outcome unlike all so far")
+
+
 def test_counterexample_is_saved_repeated_and_tried_first(shell: Shell) -> None:
     """The second check names the file and needs a single example."""
     cell = shell(f"{UNEVEN} --groups 100 --json").cell
@@ -167,6 +176,10 @@ class Remembers:
         self.newest = max([self.newest, *(member.generation or 0 for member in group.members)])
         return dealt(group, names[::-1] if backwards else names)
 
+
+def hashed(group):
+    """Deals in the order of a set."""
+    return dealt(group, list({member.id for member in group.members}))
 '''
 REPEATED = "--like +repeatable,+fixed --law same-question-same-answer --inputs clean --groups 100 --json"
 
@@ -181,3 +194,13 @@ def test_stateful_assignor_is_found_and_replayed(shell: Shell) -> None:
     assert [None, None, "a", "a"] == [step["instance"] for step in case["steps"]]
     assert "Called on an object that had answered a newer generation before" in case["explanation"]
     assert case["steps"] == shell.repeat(cell["replay"], "--json").cell["counterexample"]["steps"]
+
+
+def test_hash_order_is_found_by_another_process(shell: Shell) -> None:
+    """Within one process a set keeps its order; another hash seed changes it."""
+    shell.write("odd.py", ODD)
+
+    case = shell(f"check python:odd:hashed {REPEATED}").cell["counterexample"]
+
+    assert "another process" == case["facts"]["way"]
+    assert "in another process" == case["steps"][-1]["why"]

@@ -179,3 +179,13 @@ def test_life_with_clients_is_judged_rebalance_by_rebalance(command: str, said: 
     ended = shell(command)
 
     assert (0, True) == (ended.code, said in ended.out)
+
+
+def test_life_with_clients_stops_at_the_first_broken_law(life: Shell) -> None:
+    group = LIFE["group"] | {"topics": {"t0": 3}}
+    events = [{"join": [{"id": "C2", "subscription": ["t0"]}]}, {}]
+    life.write("model.json", MODEL | {"group": group, "events": events})
+
+    ended = life("check python:greedy:assign --like +even --case model.json")
+
+    assert (1, True) == (ended.code, "2 rebalances" in ended.out)

@@ -119,3 +119,7 @@ def test_negative_claim_needs_a_faulty_client_and_is_left_out_with_only_shown(fa
     assert "Path to this group: needs a faulty client. C0 claims a negative partition" in told.text
     assert "Left out (--only shown): 1 counterexample: 1 faulty-client" in left_out.out
     assert "Path to this group" not in left_out.out
+
+
+def test_path_seconds_0_searches_no_path(faulty: Shell) -> None:
+    assert "path" not in counterexample(faulty(f"{CHECK} --path-seconds 0 --json").document)

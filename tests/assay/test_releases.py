@@ -50,6 +50,15 @@ def test_first_line_gives_the_verdict(shape: str, code: int, said: str, shell: S
     assert (code, f"{TARGET}: {said}") == (ended.code, ended.lines[0][2:])
 
 
+def test_law_that_no_release_promises_is_undecided(shell: Shell, releases_of: Releases) -> None:
+    releases_of("..")
+
+    ended = shell(f"releases {TARGET} --law even-when-equal")
+
+    assert 3 == ended.code
+    assert "UNDECIDED: no release promises such a law" in ended.out
+
+
 def test_releases_with_the_same_result_share_a_row(shell: Shell, releases_of: Releases) -> None:
     releases_of("!!..xxx.")
 

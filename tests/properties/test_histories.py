@@ -28,7 +28,7 @@ from kafka_assay.properties.shrink.examples import simpler_examples
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.reports.check.lines import breach_lines
 from kafka_assay.reports.wording.life_story import life_sentences
-from tests.properties.stand_ins import StandIn, right
+from tests.properties.stand_ins import StandIn, first_takes_all, in_turn, right
 
 
 def history(number: int) -> LifeRun:
@@ -197,3 +197,11 @@ def test_a_client_that_answers_with_its_target_withholds_what_others_own() -> No
     groups = [rebalance.trial.group for rebalance in run_rebalances(target, LifeRun(life=life))]
 
     assert [[0], [2, 0], [1, 0]] == [[len(member.claims()) for member in group.members] for group in groups]
+
+
+def test_check_asks_nothing_after_the_first_break() -> None:
+    target = StandIn(in_turn(right, first_takes_all), frozenset({Promise.EVEN}))
+
+    (cell,) = check_group(target, two_members(Event(), Event()), laws=[LAW_BY_ID["even-when-equal"]]).cells
+
+    assert ("broken", 2, 2) == (cell.verdict, cell.examples, len(target.asked))

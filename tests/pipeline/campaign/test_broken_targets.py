@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.errors import TargetGone
+from kafka_assay.assignors.errors import AssayError, TargetGone
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, TimedTarget, judge_cases
 from kafka_assay.properties.registry import LAW_BY_ID
@@ -137,3 +138,11 @@ def test_target_that_is_gone_at_a_further_question_ends_the_work() -> None:
 
     with pytest.raises(TargetGone):
         judge_cases(plan, (replace(opened, laws=(law,)),), [0])
+
+
+def test_other_code_on_a_worker_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = small_plan()
+    monkeypatch.setattr(campaign_work, "code_version", lambda: "0.1.0+other")
+
+    with pytest.raises(AssayError, match=r"this worker has the code 0\.1\.0\+other, the campaign needs"):
+        CampaignWork(plan).open()

@@ -12,6 +12,7 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
+from kafka_assay.reports.wording.words import chain_sentence
 from tests.assignors.reference.answers import lagging_group
 from tests.properties.laws.test_answers import CHAIN, CHAINED, ONE_IS_ENOUGH
 from tests.properties.laws.test_change import THREE
@@ -81,6 +82,14 @@ CHEAPER: Assignment = {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "
 )
 def test_breach_of_an_answer_is_told(law: str, group: Group, answer: Assignment, said: str) -> None:
     assert said in explain_facts(law, facts_on(law, group, answer))
+
+
+def test_long_chain_is_shortened_in_the_middle() -> None:
+    chain = [{"from": f"m{one}", "to": f"m{one + 1}", "topic": "t", "partition": one} for one in range(20)]
+
+    said = chain_sentence(chain, {"m0": 2, "m20": 0})
+
+    assert "m2 gave t-2 to m3, so on over 14 more members, m17 gave t-17 to m18, m18 gave" in said
 
 
 def throws(_: Group) -> Assignment:
@@ -187,6 +196,9 @@ SHARED = {"partitions": [{"topic": "t", "partition": 0, "owners": ["a", "b"]}], 
     [
         ("returns-an-answer", {"error": "KeyError"}, "", "The leader throws"),
         ("returns-an-answer", {"error": "hang"}, "", "The leader hangs"),
+        ("returns-an-answer", {"error": "crash"}, "", "The leader's process dies. All other members wait"),
+        ("returns-an-answer", {"error": "garbage"}, "", "The leader's assignor returns no assignment"),
+        ("returns-an-answer", {"error": "output-flood"}, "", "The leader's answer never ends"),
         ("returns-an-answer", LATE, "", "The leader's process dies right after it has assigned"),
         ("returns-an-answer", {**LATE, "error": "garbage"}, "", "The output after the answer"),
         ("only-subscribed-topics", {}, "kafka-python==3.0.12:sticky", "The member refuses the assignment and rejoins"),
