@@ -99,9 +99,7 @@ def _mean(values: Any, axis: int) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """
-    Candidate minus base, over pairs: means, the 95 % interval of the mean difference, and the number of larger pairs.
-    """
+    """Candidate minus base, over pairs: means, the mean difference's 95 % interval, and the number of larger pairs."""
 
     groups: int
     base: float
@@ -121,7 +119,9 @@ def paired_difference(base: Sequence[float], candidate: Sequence[float]) -> Diff
     """
     differences = [after - before for before, after in zip(base, candidate, strict=True)]
     mean = skewed_interval(differences)
-    return mean and Difference(
+    if mean is None:
+        return None
+    return Difference(
         groups=len(differences),
         base=fmean(base),
         candidate=fmean(candidate),
@@ -147,8 +147,7 @@ def paired_ratio(base: Sequence[float], candidate: Sequence[float]) -> Estimate:
 
 def ratio_over_sittings(sittings: Iterable[tuple[Sequence[float], Sequence[float]]]) -> Estimate:
     """
-    Candidate / base over sittings, each a pair of both samples: the geometric mean, and the outermost ends of the
-    intervals.
+    Candidate / base over sittings, each a pair of both samples: the geometric mean, and the intervals' outermost ends.
 
     >>> ratio, low, high = ratio_over_sittings([([1.0, 1.0], [2.0, 2.0]), ([1.0, 1.0], [8.0, 8.0])])
     >>> round(ratio, 6), round(low, 6), round(high, 6)

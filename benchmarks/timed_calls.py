@@ -74,6 +74,7 @@ def time_in_turns(
     calls = {name: TimedCalls() for name in targets}
     # No garbage collection, whose cost depends on other objects in memory.
     gc.collect()
+    was_on = gc.isenabled()
     gc.disable()
     try:
         rounds = {name: _warm_up(target, group, calls[name], warm, timed) for name, target in targets.items()}
@@ -84,7 +85,8 @@ def time_in_turns(
                     calls[name].time_call(targets[name], group)
             order = [*order[1:], order[0]]
     finally:
-        gc.enable()
+        if was_on:
+            gc.enable()
     return calls
 
 

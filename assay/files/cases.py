@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -152,6 +153,7 @@ def _finder(groups: str, path: str, parse: Callable[[object], Read], what: str) 
     data = read_bytes(path)
     documents = [data] if is_alone else [line for line in data.splitlines() if line.strip()]
 
+    @lru_cache(maxsize=1)  # the only document is read once
     def read(index: int) -> Read:
         if index >= len(documents):
             few = f"{path}: {len(documents)} lines: expected the {what} of group {index} (from 0)"

@@ -73,7 +73,7 @@ class FolderNotebook:
             if page["format"] == FORMAT and page["asked_as"] == self._asked_as:
                 read_record(SearchedRelease, page["search"])
                 return dict(page)
-            note(f"assay: {release} was checked with other options before, so it is checked again")
+            note(f"assay: {release} was checked with other options or code before, so it is checked again")
         except FileNotFoundError:
             pass
         except (OSError, ValueError, TypeError, KeyError, AssayError) as wrong:

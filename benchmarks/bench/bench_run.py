@@ -176,9 +176,7 @@ class _Bench:
         return replace(self.point(name, workload), **found)
 
     def _is_hopeless(self, name: str, workload: Workload) -> bool:
-        """
-        Whether no answer is to be expected: the target failed on a smaller group of this kind, or hung on any smaller.
-        """
+        """Whether no answer is expected: it failed on a smaller group of this kind, or hung on any smaller one."""
         return any(
             failure.kind == "hang" or (other.kind == workload.kind and not isinstance(failure, CannotBeAsked))
             for target, other, failure in self.failures

@@ -82,17 +82,18 @@ class ComparisonRun:
     def run(self) -> tuple[Comparison, SideRecord, SideRecord]:
         """The comparison, and the record of each side."""
         judged = JudgedCases(self.plan)
-        seconds = incomparable_line("seconds", "interrupted")
+        seconds = incomparable_line("seconds", "interrupted" if self.workloads else "nothing was timed")
         with self._interruptible():
             watch = partial(self.watch, "judging")
             if self.master is None or self.cases is None:
                 judged.judge(self.cases, seconds=self.seconds, jobs=self.jobs, watch=watch)
             else:
                 judged.judge_on_spark(self.master, self.cases, watch)
-            self.watch("timing", judged.results[0].cases)
-            seconds = self._time()
+            if self.workloads:
+                self.watch("timing", judged.results[0].cases)
+                seconds = self._time()
         base, candidate, *control = judged.results
-        records = self._record(self.sides.base, base), self._record(self.sides.candidate, candidate)
+        records = [self._record(self.sides.base, base), self._record(self.sides.candidate, candidate)]
         pairs = PairedCases(*records, *control)
         lines = list(law_lines(pairs))
         if not self.interrupted:
@@ -101,9 +102,10 @@ class ComparisonRun:
                 budget = Budget(seconds=self.shrinking_seconds)
                 for place, line in enumerate(with_cases(self.sides, pairs, lines, budget)):
                     lines[place] = line
-                records = self._with_side_cases(pairs, lines)
+                for place, record in enumerate(self._with_side_cases(pairs, lines)):
+                    records[place] = record
         lines += [*measure_lines(pairs, self.tolerances), seconds]
-        return comparison_of(pairs, lines, interrupted=self.interrupted), *records
+        return comparison_of(pairs, lines, interrupted=self.interrupted), records[0], records[1]
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
@@ -113,8 +115,6 @@ class ComparisonRun:
             self.interrupted = True
 
     def _time(self) -> ComparisonLine:
-        if not self.workloads:
-            return incomparable_line("seconds", "nothing was timed")
         try:
             self.timed = choose_size(self.sides, self.workloads)
             groups = list(self.timed.values())
@@ -124,12 +124,14 @@ class ComparisonRun:
         return seconds_line(self.sittings, tuple(self.timed), self.tolerances["seconds"])
 
     def _record(self, target: Target, results: CaseResults) -> SideRecord:
-        timing = self.sittings and SideTiming(
-            machine=machine(),
-            workloads=tuple(self.timed),
-            blocks=tuple(one.base if target is self.sides.base else one.candidate for one in self.sittings),
-            noise=noise_of(self.sittings),
-        )
+        timing = None
+        if self.sittings:
+            timing = SideTiming(
+                machine=machine(),
+                workloads=tuple(self.timed),
+                blocks=tuple(one.base if target is self.sides.base else one.candidate for one in self.sittings),
+                noise=noise_of(self.sittings),
+            )
         return SideRecord(
             target=ComparedTarget(target=target.name, version=target.version, like=target.like),
             code=self.plan.code,
@@ -140,23 +142,20 @@ class ComparisonRun:
             expected=tuple(
                 ExpectedReason(law=one.law, inputs=one.family, reason=one.reason) for one in target.expected_failures
             ),
-            timing=timing or None,
+            timing=timing,
         )
 
-    def _with_side_cases(self, pairs: PairedCases, lines: Sequence[ComparisonLine]) -> tuple[SideRecord, SideRecord]:
-        """The records of both sides. Those that are kept have a case for each law that the side breaks."""
-        base, candidate = pairs.base, pairs.candidate
+    def _with_side_cases(self, pairs: PairedCases, lines: Sequence[ComparisonLine]) -> Iterator[SideRecord]:
+        """The base's record, then the candidate's, if they are kept: with a case for each law that the side breaks."""
         if not self.keeps_records:
-            return base, candidate
+            return
         self.watch("keeping cases", pairs.groups)
-        found = []
-        for record, target in ((base, self.sides.base), (candidate, self.sides.candidate)):
-            of_base = record is base
+        for record, target in ((pairs.base, self.sides.base), (pairs.candidate, self.sides.candidate)):
+            of_base = record is pairs.base
             known = [line.case for line in lines if line.case is not None and line.is_about_base == of_base]
             budget = Budget(seconds=self.shrinking_seconds * KEEPING)
             broken = pairs.broken_cases(of_base=of_base)
-            found.append(replace(record, cases=tuple(find_side_cases(target, broken, self.plan.seed, known, budget))))
-        return found[0], found[1]
+            yield replace(record, cases=tuple(find_side_cases(target, broken, self.plan.seed, known, budget)))
 
 
 def plan_comparison(

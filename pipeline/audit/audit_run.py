@@ -13,7 +13,7 @@ import shutil
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +109,7 @@ def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None
     _check_surroundings(plan, out)
     try:
         with staging_folder(out) as staging:
-            return _audit(plan, out, staging, progress)
+            done = _audit(plan, out, staging, progress)
     except AssayError:
         if is_new:
             with suppress(OSError):  # it is not empty
@@ -117,6 +117,8 @@ def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None
         raise
     except OSError as failed:
         raise AssayError(f"--out {out}: cannot be written: {failed.strerror or failed}") from failed
+    is_asked = plan.extras.change is not None and done.summary.groups
+    return replace(done, impossible=impossible_changes(out / RESULTS)) if is_asked else done
 
 
 def _check_surroundings(plan: AuditPlan, out: Path) -> None:
@@ -156,8 +158,7 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, progress: GroupsDone) -> F
     (staging / RECORD).write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
     publish(staging, out, (ERRORS, SUMMARY, RESULTS, RECORD))
     (out / LOG).unlink(missing_ok=True)
-    impossible = impossible_changes(out / RESULTS) if plan.extras.change is not None and summary.groups else (0, "")
-    return FinishedAudit(out, record, summary, next(iter(first_bad), None), impossible)
+    return FinishedAudit(out, record, summary, next(iter(first_bad), None))
 
 
 def _run_record(

@@ -11,7 +11,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path, PurePath
 from shlex import quote
 from stat import S_ISREG
@@ -101,10 +100,9 @@ class BadLine(NamedTuple):
 
 def read_bad_lines(folder: Path, most: int) -> tuple[list[BadLine], int]:
     """The first `most` lines without a group, and the number of all, from a folder of errors. Raises `AssayError`."""
-    numbers = count()
     try:
-        found = ((record["index"], next(numbers), record) for record in map(json.loads, _texts_in(folder)))
-        return [_bad_line(record) for *_, record in heapq.nsmallest(most, found)], next(numbers)
+        first = heapq.nsmallest(most, map(json.loads, _texts_in(folder)), key=lambda record: record["index"])
+        return [_bad_line(record) for record in first], sum(1 for _ in _texts_in(folder))
     except (ValueError, TypeError, KeyError) as wrong:
         raise AssayError(f"{folder}: {wrong}: expected an `assay-error/1` a line") from None
 

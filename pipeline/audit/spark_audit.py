@@ -152,11 +152,11 @@ def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> DataFrame:
         spark.conf.set(name, str(value))
     for what in ("Corrupt", "Missing"):
         spark.conf.set(f"{_FILES}.ignore{what}Files", "false")
-    many = [escape_glob(file.path) for file in files if holds_many(file.path)]
+    lines = [escape_glob(file.path) for file in files if holds_many(file.path)]
     whole = [escape_glob(file.path) for file in files if not holds_many(file.path) and file.size]
     # Spark leaves out files without a byte.
     empty = [quote(file.path) for file in files if not holds_many(file.path) and not file.size]
-    tables = [_read_files(spark, paths, many=paths is many) for paths in (many, whole) if paths]
+    tables = [_read_files(spark, paths, many=many) for paths, many in ((lines, True), (whole, False)) if paths]
     return reduce(lambda table, more: table.union(more), [*tables, *([_empty_files(spark, empty)] if empty else [])])
 
 

@@ -250,6 +250,7 @@ def judge_pair(
         hung |= _names_hang(finding.verdict)
     if last is None:
         refused = "no rebalance of this life asks it"
+    figures = {} if last is None else _figures_of(last.trial)  # asks further rounds, which count
     group = last.trial.group if last is not None else example.life.group if isinstance(example, LifeRun) else example
     return CampaignRow(
         case=number,
@@ -276,7 +277,7 @@ def judge_pair(
         steps=target.steps,
         hung=hung,
         host_seconds=target.nanoseconds / 1e9,
-        **({} if last is None else _figures_of(last.trial)),
+        **figures,
         seconds=time.perf_counter() - begun,
     )
 

@@ -59,7 +59,7 @@ def remove_leftovers(folder: Path) -> None:
     """Delete the stretches that were not committed."""
     for path, _ in _stretches_in(folder):
         if not (path / SUCCESS).is_file():
-            shutil.rmtree(path)
+            shutil.rmtree(path, ignore_errors=True)  # what is left is written again
 
 
 def _stretches_in(folder: Path) -> list[tuple[Path, int]]:

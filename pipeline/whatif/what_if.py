@@ -273,9 +273,7 @@ def usual_changes(group: Group) -> dict[str, Change]:
 
 
 def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple[WhatIfOutcome, ...]]:
-    """
-    Name of a usual change -> its outcome with each of these `references` that has one; the present assignor's is first.
-    """
+    """Usual change -> its outcome with each of these `references` that has one; the present assignor's is first."""
     if not group.members:
         return {}
     today = present_assignor(group)

@@ -118,7 +118,7 @@ def test_other_options_start_a_new_search(shell: Shell, releases_of: Releases) -
 
     assert {"1", "2"} == set(package.opened)
     assert "1.json cannot be read, so it will be replaced" in ended.err
-    assert "2 was checked with other options before" in ended.err
+    assert "2 was checked with other options or code before" in ended.err
 
 
 def test_only_the_newest_patch_release_of_each_minor_version(
