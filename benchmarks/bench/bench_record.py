@@ -186,8 +186,9 @@ def is_refused(point: TimedPoint) -> bool:
 
 
 def bench_document(record: BenchRecord) -> dict[str, Any]:
-    """`record` as a document, with its keys in the order of the fields."""
-    return {"format": FORMAT, **asdict(record)}
+    """`record` as a document, with its keys in the order of the fields. A point begins with its target and version."""
+    points = [{"target": one.target, "version": one.version, **asdict(one)} for one in record.points]
+    return {"format": FORMAT, **asdict(record), "points": points}
 
 
 def growth_of(points: Sequence[TimedPoint]) -> tuple[Growth, ...]:

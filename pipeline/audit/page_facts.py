@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.documents import group_from_line
@@ -77,8 +78,10 @@ def read_page_facts(folder: Path) -> dict[int, PageFacts]:
     if not path.exists():
         return {}
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        found = [read_record(PageFacts, json.loads(line)) for line in lines]
+        text = path.read_text(encoding="utf-8")
+        # Older audits stored fewer figures of what-ifs: those are left out, and the frontier is shown.
+        older: dict[str, Any] = {"what_ifs": {}} if '"rebalances":' in text else {}
+        found = [read_record(PageFacts, json.loads(line), **older) for line in text.splitlines()]
     except (OSError, ValueError, AssayError) as wrong:
         raise AssayError(f"{path}: {wrong}: expected a file of `assay audit`; run the audit again") from None
     return {facts.index: facts for facts in found}
