@@ -94,7 +94,7 @@ class ComparisonRun:
                 seconds = self._time()
         base, candidate, *control = judged.results
         records = [self._record(self.sides.base, base), self._record(self.sides.candidate, candidate)]
-        pairs = PairedCases(*records, *control)
+        pairs = PairedCases(records[0], records[1], *control)
         lines = list(law_lines(pairs))
         if not self.interrupted:
             with self._interruptible():
