@@ -61,7 +61,11 @@ def _not_promised_text(law: Law, target: Target) -> str:
 
 
 def note_law_not_promised(law_id: str, target: Target) -> bool:
-    """Whether `target` does not promise the law of a case. Then a note says that it is not checked."""
+    """
+    Say on stderr that `target` does not promise the law of a case, if so. Returns whether it does not promise it.
+
+    Without the note, the law would look kept although it was not checked.
+    """
     from kafka_assay.properties.registry import law_called, promised_laws
 
     law = law_called(law_id)

@@ -53,10 +53,10 @@ def sample_interval(values: Sequence[float]) -> Estimate | None:
     >>> [f"{figure:.2f}" for figure in sample_interval([1, 2, 3, 4])]
     ['2.50', '0.45', '4.55']
     """
-    from scipy.stats import t
-
     if len(values) < 2:
         return None
+    from scipy.stats import t
+
     mean = fmean(values)
     spread = stdev(values, mean)
     if spread == 0.0:
@@ -76,10 +76,10 @@ def skewed_interval(values: Sequence[float]) -> Estimate | None:
     >>> found.low > 0 > sample_interval([0.0] * 90 + [1.0] * 9 + [100.0]).low
     True
     """
-    from scipy.stats import bootstrap
-
     if len(values) < 2 or len(values) > MOST_RESAMPLED or min(values) == max(values):
         return sample_interval(values)
+    from scipy.stats import bootstrap
+
     found = bootstrap(
         (values,),
         _mean,

@@ -141,7 +141,11 @@ def seconds_of_call(target: Target, group: Group) -> float:
 
 
 def choose_size(sides: TimedSides, sizes: Sequence[Mapping[str, Group]]) -> Mapping[str, Group]:
-    """The largest of the `sizes` (ascending) at which no call of a side takes over `SLOWEST`; else the smallest."""
+    """
+    The largest of the `sizes` (ascending) whose groups every side answers in time; the smallest if none.
+
+    `SLOWEST` is the time for one call. A slow side is thus compared on smaller groups, and not given up.
+    """
     chosen = sizes[0]
     for size in sizes:
         try:

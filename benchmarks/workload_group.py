@@ -130,8 +130,8 @@ def _previous_owners(
         for member, mine in enumerate(subscriptions):
             for topic in mine:
                 readers.setdefault(topic, []).append(member)
-        for topic in counts:
-            yield from ((topic, id_, draw.choice(readers[topic])) for id_ in range(counts[topic]) if topic in readers)
+        for topic in (one for one in counts if one in readers):
+            yield from ((topic, id_, draw.choice(readers[topic])) for id_ in range(counts[topic]))
         return
     names, then, present = list(counts), dict(counts), subscriptions[: len(subscriptions) - workload.joiners]
     grown = tenth_of(len(names)) if workload.event is WorkloadEvent.PARTITIONS_ADDED else 0

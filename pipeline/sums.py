@@ -36,7 +36,11 @@ def billionths(column: str) -> str:
 def sums_by_spark(
     rows: DataFrame, statements: Statements, tables: Mapping[str, pa.Table] | None = None
 ) -> dict[str, pa.Table]:
-    """Name -> table, computed by Spark side by side from its `rows`, and from small further `tables`."""
+    """
+    Name -> table, computed by Spark from its `rows`, and from small further `tables`.
+
+    The tables are computed side by side: most of a small one's time is Spark's planning, on one core.
+    """
     from pyspark import inheritable_thread_target
 
     spark = rows.sparkSession

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.ownership import unassigned_partitions
+from kafka_assay.assignors.ownership import stickiness, unassigned_partitions, valid_owners
 from kafka_assay.oracle.certificate.certificate_file import CertifiedAnswer, figures_of
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
-from kafka_assay.properties.judging.judgement import Gap, LawVerdict
+from kafka_assay.properties.judging.judgement import Gap, LawVerdict, gap_of
 from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
 from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
 from kafka_assay.properties.trials.trial import Trial
@@ -89,10 +90,16 @@ class Explanation:
         """The distance of the answer from the optimum."""
         if self.answer is None or self.best is None:
             return None
-        mine, best = figures_of(self.group, self.answer), figures_of(self.group, self.best)
-        return Gap(mine.sum_of_squares, best.sum_of_squares, mine.moves, best.moves)
+        return gap_of(self.group, self.answer, figures_of(self.group, self.best))
 
-    @property
+    @cached_property
+    def figures(self) -> dict[str, Any]:
+        """The loads of the answer, and the numbers of partitions that it keeps, moves and leaves out."""
+        kept, moved = stickiness(valid_owners(self.group), self.trial.answer)
+        missing = len(unassigned_partitions(self.group, self.trial.answer))
+        return {"loads": self.trial.loads, "kept": kept, "moved": moved, "unassigned": missing}
+
+    @cached_property
     def broken(self) -> dict[str, LawVerdict]:
         """The broken laws by their ids."""
         return {one.law: one for one in self.judged if one.verdict.word == "broken"}

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.oracle.certificate.certificate_file import figures_of
 from kafka_assay.oracle.frontier import Frontier, FrontierPoint
 from kafka_assay.pipeline.whatif.what_if import LeftOut
-from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.wording.words import quantity
@@ -99,8 +98,7 @@ def frontier_report(group: Group, trials: Iterable[tuple[str, Trial]], allowed: 
     within = None
     if allowed is not None:
         plan = frontier.assignment(allowed)
-        moves, squares = _place_of(plan, group)
-        within = PlanWithin(allowed=allowed, moves=moves, sum_of_squares=squares, assignment=plan)
+        within = PlanWithin(allowed=allowed, **figures_of(group, plan)._asdict(), assignment=plan)
     highest = points[0].sum_of_squares
     gain = highest - points[-1].sum_of_squares
     return FrontierReport(
@@ -116,7 +114,7 @@ def frontier_report(group: Group, trials: Iterable[tuple[str, Trial]], allowed: 
 
 def _target_point(target: str, group: Group, answer: Assignment, frontier: Frontier) -> TargetPoint:
     """The point of a valid answer."""
-    moves, squares = _place_of(answer, group)
+    squares, moves = figures_of(group, answer)
     needed = frontier.fewest_moves(squares)
     assert needed is not None, "no valid answer is more even than the optimum"
     return TargetPoint(
@@ -126,11 +124,6 @@ def _target_point(target: str, group: Group, answer: Assignment, frontier: Front
         needed_moves=needed,
         least_sum_of_squares=frontier.least_sum_of_squares(moves),
     )
-
-
-def _place_of(answer: Assignment, group: Group) -> tuple[int, int]:
-    """Its moves, and its sum of squared loads."""
-    return stickiness(valid_owners(group), answer).moved, sum_of_squares(loads(group, answer).values())
 
 
 def _some_moves(moves: int) -> str:

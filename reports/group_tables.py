@@ -67,7 +67,11 @@ def partition_list(topics: Mapping[str, Collection[int]], sign: str = "") -> str
 
 
 def hand_over_table(group: Group, today: Assignment, then: Assignment, target: str, labels: Mapping[str, str]) -> Table:
-    """A row for each member: what it keeps, gives up (−) and receives (+) under `target`, and its lag if known."""
+    """
+    A row for each member: what it keeps, gives up (−) and receives (+) under `target`, and its lag if that is known.
+
+    A member has its full id. Its label, which figures show, follows if the id does not begin with it.
+    """
     rows = []
     lags = [member_lags(group, answer) for answer in (today, then)]
     for member in group.members:

@@ -87,7 +87,11 @@ def known_notes(found: Iterable[Sequence[KnownBreak]]) -> tuple[tuple[str, str],
 
 
 def known_lines(found: Mapping[str, Sequence[KnownBreak]], where: str) -> Iterator[str]:
-    """A line for each finding or policy behind breaks at places (`where`: `in`), and for places without one."""
+    """
+    A line for each finding or policy behind breaks at several places, and one for the places that none describes.
+
+    `where` names the places: `on inputs`, `in`. Nothing is said if no place has one.
+    """
     rows = {client.id: (finding, client) for known in found.values() for finding, client in known}
     for finding, client in rows.values():
         releases, text = (f", {client.releases}", finding.title) if finding.is_fault else ("", finding.why)

@@ -61,7 +61,11 @@ def find_example(name: str, seed: int) -> FoundExample:
 
 
 def _read_example(path: str, seed: int) -> FoundExample:
-    """The group, life or case in the file at `path`. Raises `AssayError`, also for a case's unknown law or family."""
+    """
+    The group, life or case in the file at `path`. Raises `AssayError`, which names the file.
+
+    A case's law and family must be known: its law is checked again, and declared failures are looked up by family.
+    """
     from kafka_assay.assignors.formats.life_format import life_from_json
     from kafka_assay.assignors.life import LifeRun
     from kafka_assay.properties.input_families import GIVEN, family_called

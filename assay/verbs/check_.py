@@ -179,7 +179,12 @@ def _target_texts(args: argparse.Namespace, found: FoundExample | None) -> list[
 
 
 def _repeat(args: argparse.Namespace, found: FoundExample, target: Target, laws: list[Law]) -> CheckRecord:
-    """Check one group, life or case once: a case by its own law only, unless laws are named or it is not promised."""
+    """
+    Check one group, life or case once.
+
+    For a case only its own law is checked. If laws are named, or `target` does not promise the case's law, `laws` are
+    checked instead.
+    """
     from kafka_assay.properties.search.check import check_group
 
     case = found.case
@@ -195,6 +200,7 @@ def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: 
     from kafka_assay.properties.input_families import FAMILIES, share_groups
     from kafka_assay.properties.search.check import check
     from kafka_assay.reports.check.lines import news_lines
+    from kafka_assay.reports.wording.words import series
 
     families, groups, shown = args.inputs or tuple(FAMILIES), args.groups, 0.0
     seconds = args.seconds or SECONDS
@@ -210,8 +216,7 @@ def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: 
             rate = now.groups / now.spent if now.spent else 0.0
             worst = f"widest spread {now.worst_spread}"
             if now.broken:
-                broken = [f"✗ {law} ({family})" for law, family in now.broken]
-                worst = broken[0] + (f" and {len(broken) - 1} more" if len(broken) > 1 else "")
+                worst = series([f"✗ {law} ({family})" for law, family in now.broken], most=1)
             said = f"{now.groups:,} groups, {rate:.0f}/s, {now.left:.0f} s left, {worst}"
             bar.update(task, description=said, completed=round(now.spent))
 

@@ -315,7 +315,8 @@ def _read_accepted(given: Path | None) -> tuple[tuple[AcceptedRegression, ...], 
     """
     from kafka_assay.benchmarks.comparison.comparison import parse_accepted
 
-    path, document = given or PYPROJECT, dict[str, Any]()
+    path = given or PYPROJECT
+    document: dict[str, Any] = {}
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as wrong:

@@ -94,7 +94,11 @@ def open_release(
 
 
 def _check_one_was_asked(reasons: Sequence[str | None]) -> None:
-    """Raise `AssayError` if each release has a reason why it could not be asked: a wrong input, a missing tool."""
+    """
+    Raise `AssayError` if no release could be asked: the input is wrong, or a tool is missing.
+
+    `reasons` has the reason of each release that could not be asked, and None for the others.
+    """
     if all(reason is not None for reason in reasons):
         raise AssayError(f"could not ask any of {len(reasons)} releases; the newest: {reasons[-1]}")
 

@@ -195,7 +195,7 @@ def law_lines(pairs: PairedCases) -> Iterator[ComparisonLine]:
         line = replace(line, expected=candidate.reason_of(law, family) if one.expected else None)
         if pairs.control is not None:
             own = pairs.control.law_pairs(law, family)
-            line = _with_control(line, 0 if own is None else abs(own.difference), len(found))
+            line = _with_control(line, one, 0 if own is None else abs(own.difference), len(found))
         yield line
 
 
@@ -236,15 +236,14 @@ def _outcome(one: LawPairs) -> Outcome:
     return "worse" if one.difference > 0 else "better"
 
 
-def _with_control(line: ComparisonLine, own: int, lines: int) -> ComparisonLine:
+def _with_control(line: ComparisonLine, one: LawPairs, own: int, lines: int) -> ComparisonLine:
     """
     The line if the base does not repeat its answers, and differs from itself on `own` groups.
 
     Then a difference counts only if it is certain enough among so many `lines`, and larger than `own`.
     """
     line = replace(line, control=float(own))
-    difference = abs((line.worse_groups or 0) - (line.better_groups or 0))
-    is_certain = line.p is not None and line.p < (1 - CONFIDENCE) / lines and difference > own
+    is_certain = line.p is not None and line.p < (1 - CONFIDENCE) / lines and abs(one.difference) > own
     if line.outcome in {"same", "not-comparable"} or is_certain:
         return line
     return replace(line, outcome="unstable", reason="the base does not repeat its answers")

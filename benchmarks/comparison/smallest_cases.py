@@ -85,7 +85,11 @@ def _smallest_evidence(
     budget: Budget,
     also: Callable[[Example], bool] = lambda _: True,
 ) -> Evidence | None:
-    """The evidence of a break on a small group, from the cases `numbers`, that meets `also`; None if none comes."""
+    """
+    The evidence of a break on a group that is as small as possible; None if it does not come again.
+
+    The search starts from the cases with these `numbers`. `also` is a further condition on the group.
+    """
     examples = [drawn_example(family, seed, number) for number in numbers[:MOST_DRAWN]]
     for example in sorted(examples, key=reading_rank)[:MOST_TRIED]:
         first = next(find_evidence(target, law, family, example), None)

@@ -222,7 +222,11 @@ def _change_points(
 
 
 def _common(values: Mapping[str, Sequence[float | None]]) -> dict[str, list[float]]:
-    """The values of the groups that all releases have, without releases with less than half as many as the best."""
+    """
+    The values of the groups that have one at every release; a release with few values is left out.
+
+    Few: less than half as many as the release with the most.
+    """
     counts = {release: sum(value is not None for value in mine) for release, mine in values.items()}
     most = max(counts.values(), default=0)
     kept = {release: values[release] for release, count in counts.items() if 2 * count >= most and count}

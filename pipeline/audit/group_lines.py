@@ -27,7 +27,11 @@ TEXT = 200
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
-    """The text of a group, its place among all (from 0), the file and its line (from 1; None: whole file, or Spark)."""
+    """
+    The text of one group: its place among all (from 0), the file, and the line in it (from 1).
+
+    The line is None for a whole file, and where Spark reads the lines of a file: it does not number them.
+    """
 
     index: int
     file: str
@@ -125,7 +129,11 @@ _LOOKED_AT = 65_536
 
 
 def check_files(files: Iterable[str]) -> None:
-    """Raise `AssayError` if a file cannot be read or hold groups. An error in a single group is found later."""
+    """
+    Check that each file can be read and may hold groups. Raises `AssayError`.
+
+    Errors in a single group are not found here: the audit records them and continues with the other groups.
+    """
     for file in files:
         try:
             if not S_ISREG(Path(file).stat().st_mode):

@@ -12,7 +12,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
-from itertools import accumulate, groupby
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -135,11 +135,11 @@ def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ..
             full = local_file(path)
             require_readable(full)
             found.setdefault(full, (shown_name(path), Path(path).stat().st_size))
-    sizes = [size if holds_many(path) else 1 for path, (_, size) in found.items()]
-    firsts = accumulate(sizes, initial=0)
-    return tuple(
-        InputFile(name, path, size, first) for (path, (name, size)), first in zip(found.items(), firsts, strict=False)
-    )
+    files, first = list[InputFile](), 0
+    for path, (name, size) in found.items():
+        files.append(InputFile(name, path, size, first))
+        first += size if holds_many(path) else 1
+    return tuple(files)
 
 
 def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> DataFrame:
@@ -157,7 +157,9 @@ def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> DataFrame:
     # Spark leaves out files without a byte.
     empty = [quote(file.path) for file in files if not holds_many(file.path) and not file.size]
     tables = [_read_files(spark, paths, many=many) for paths, many in ((lines, True), (whole, False)) if paths]
-    return reduce(lambda table, more: table.union(more), [*tables, *([_empty_files(spark, empty)] if empty else [])])
+    if empty:
+        tables.append(_empty_files(spark, empty))
+    return reduce(lambda table, more: table.union(more), tables)
 
 
 def _read_files(spark: SparkSession, paths: list[str], *, many: bool) -> DataFrame:

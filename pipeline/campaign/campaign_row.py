@@ -88,7 +88,8 @@ class CampaignRow(NamedTuple):
 
     def with_digests(self) -> CampaignRow:
         """The row with its digests, which only the table needs."""
-        whole, planned = (self[: self._fields.index(name)] for name in (TIME_COLUMNS[0], "members"))
+        whole = self[: self._fields.index(TIME_COLUMNS[0])]
+        planned = self[: self._fields.index("members")]
         return self._replace(digest=_digest(whole), plan_digest=_digest(planned))
 
 

@@ -98,7 +98,11 @@ class TimedTarget:
         return lambda group: self._ask(ask, group)
 
     def take_late_failures(self) -> list[tuple[LateFailure, bool]]:
-        """The late failures since the last call, and whether each is of a question before the counted ones."""
+        """
+        The late failures since the last call, and whether each is of a question that was asked before the counted ones.
+
+        What the settling question has done belongs to no pair.
+        """
         if not isinstance(self._opened, HostTarget):
             return []
         found = [one for one in self._opened.late_failures if one.group is not _LAST_QUESTION]
@@ -192,7 +196,11 @@ class CampaignWork:
 def judge_cases(
     plan: CampaignPlan, opened: Sequence[CampaignTarget], numbers: Iterable[int], watch: Watch = lambda *_: None
 ) -> list[CampaignRow]:
-    """The rows of these cases, for each case those of all targets. Raises `RuntimeError` for a mistake of our own."""
+    """
+    The rows of these cases: for each case those of all targets, which share its optimum.
+
+    Raises `RuntimeError`, which names the pair, for a mistake of our own.
+    """
     rows: list[CampaignRow] = []
     asked_last: dict[int, int] = {}  # by place, because a comparison may name a target twice
     for number in numbers:

@@ -108,10 +108,11 @@ class _Exercise:
     def laws(self) -> Iterator[Unexercised]:
         """The laws that were decided nowhere, and those that a family could have exercised and did not."""
         promised = {target: promised_laws(promises) for target, promises in self.promises.items()}
+        decided = {law for _, _, law in self.decided}
         for law in {law.id: law for laws in promised.values() for law in laws}.values():
             able = {target: self.promises[target] for target, laws in promised.items() if law in laws}
             silent = {family: most for family in self.plan.families if (most := self._silent_groups(law, family, able))}
-            if law.id in {one for _, _, one in self.decided}:
+            if law.id in decided:
                 for family, most in silent.items():
                     yield Unexercised(law=law.id, family=family, reason="no verdict", groups=most, silent=True)
             else:
@@ -123,7 +124,11 @@ class _Exercise:
         return [target for target in self.promises if (target, family) in self.answered]
 
     def _silent_groups(self, law: Law, family: str, promising: Mapping[str, frozenset[Promise]]) -> int:
-        """The groups on which the `promising` targets should have exercised `law` and did not; 0 if they are few."""
+        """
+        The groups on which the family should have exercised `law` and did not; 0 if they are few.
+
+        The `promising` targets promise the law. Those that answered in the family, and can be judged by it, count.
+        """
         example = example_group(family)
         if example is None or any((target, family, law.id) in self.decided for target in self.promises):
             return 0

@@ -114,7 +114,10 @@ class ReaderLog:
 
 
 class _Replay:
-    """A life on its way. `silent` holds the partitions of members that stopped, and that nobody has missed yet."""
+    """
+    A life on its way. `plan` holds the owners of partitions, `away` the members that do not read for some time.
+    `silent` holds what members have that stopped, and that the coordinator has not missed yet.
+    """
 
     def __init__(self, life: Life, target: Target, timing: Timing) -> None:
         self.protocol = protocol_of(target)

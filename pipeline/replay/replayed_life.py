@@ -12,6 +12,7 @@ from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.formats.life_format import event_to_json
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_members import Protocol
+from kafka_assay.properties.records.typed_record import WRITERS, write_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +130,9 @@ class ReplayedLife:
     readers: tuple[ReaderRow, ...] = ()
     """Who reads how many partitions, from the end of the start on."""
 
+
+# Who reads what is in a file of its own.
+WRITERS[ReplayedLife] = lambda replayed: write_record(replayed, "readers")
 
 ROWS = "replay.parquet"
 """The file in an output folder."""

@@ -276,13 +276,12 @@ def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple
     """Usual change -> its outcome with each of these `references` that has one; the present assignor's is first."""
     if not group.members:
         return {}
-    today = present_assignor(group)
-    targets = sorted(_targets(references), key=lambda target: target.name != today)
+    targets = sorted(_targets(references), key=lambda target: not is_present(target, group))
     planned = {name: plan_change(group, change) for name, change in usual_changes(group).items()}
     found: dict[str, list[WhatIfOutcome]] = {name: [] for name in planned}
     for target in targets:
         with suppress(AssignorFailed):
-            start = settle(target, group, present=target.name == today)
+            start = settle(target, group, present=is_present(target, group))
             for name, change in planned.items():
                 with suppress(AssignorFailed):
                     found[name].append(outcome_after(target, start, change))

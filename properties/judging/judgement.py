@@ -7,10 +7,9 @@ from typing import NamedTuple
 from kafka_assay.assignors.errors import TargetGone
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.oracle.certificate.certificate_file import OptimumFigures, figures_of
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from kafka_assay.properties.verdict import Undecided, Verdict
 
@@ -79,11 +78,7 @@ def decide(law: Law, trial: Trial) -> Verdict:
         return Undecided(f"internal error of the check: {type(mistake).__name__}: {mistake}")
 
 
-def gap_of(group: Group, answer: Assignment, optimum: Optimum) -> Gap:
+def gap_of(group: Group, answer: Assignment, optimum: Optimum | OptimumFigures) -> Gap:
     """The distance of `answer` from `optimum`: in balance, and in moves of validly owned partitions."""
-    return Gap(
-        sum_of_squares=sum_of_squares(loads(group, answer).values()),
-        optimal_sum_of_squares=optimum.sum_of_squares,
-        moves=stickiness(valid_owners(group), answer).moved,
-        optimal_moves=optimum.moves,
-    )
+    mine = figures_of(group, answer)
+    return Gap(mine.sum_of_squares, optimum.sum_of_squares, mine.moves, optimum.moves)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
 
-from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow
 from kafka_assay.pipeline.audit.group_lines import holds_many
@@ -243,7 +243,7 @@ def loads_figure(page: GroupPage) -> LoadsFigure:
         [
             Profile(
                 target=answer.target,
-                loads=_loads(page, page.assignments[answer.target]),
+                loads=tuple(loads(page.group, page.assignments[answer.target]).values()),
                 moves=None if answer.target == TODAY else answer.moves,
             )
             for answer in page.answers
@@ -270,7 +270,3 @@ def _fold_profiles(profiles: Sequence[Profile]) -> list[Profile]:
         loads = profile.loads if len(profile.loads) <= FEW else tuple(sorted(profile.loads))
         first.setdefault((loads, profile.moves), []).append(profile)
     return [replace(lead, alike=tuple(other.target for other in others)) for lead, *others in first.values()]
-
-
-def _loads(page: GroupPage, assignment: Assignment) -> tuple[int, ...]:
-    return tuple(sum(len(ids) for ids in assignment.get(member, {}).values()) for member in page.group.member_ids())

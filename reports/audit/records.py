@@ -210,8 +210,9 @@ def read_pages(directory: Path, groups: Sequence[tuple[AuditRow, ...]], order: S
 
 def _page_of(answers: Sequence[AuditRow], rows: Mapping[str, Mapping[str, Any]], order: Sequence[str]) -> GroupPage:
     plan = rows[TODAY]["weighted_plan"]
+    place = {target: number for number, target in enumerate(order)}
     return GroupPage(
-        answers=tuple(sorted(answers, key=lambda answer: [*order, answer.target].index(answer.target))),
+        answers=tuple(sorted(answers, key=lambda answer: place.get(answer.target, len(place)))),
         group=group_from_json(json.loads(rows[TODAY]["document"])),
         assignments={target: json.loads(row["assignment"]) for target, row in rows.items() if row["assignment"]},
         weighted_plan=None if plan is None else json.loads(plan),

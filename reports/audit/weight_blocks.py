@@ -99,7 +99,11 @@ def _group_row(row: AuditRow, cell: WeightCell, links: Mapping[int, str]) -> tup
 
 
 def weight_advice(answers: Sequence[AuditRow], by: str) -> list[Block]:
-    """What the shipped assignors can do about the heaviest member, beside an advice that counts partitions."""
+    """
+    What the shipped assignors can do about the heaviest member, beside an advice that counts partitions.
+
+    Nothing without a best plan, or if today's assignment is invalid or about to change.
+    """
     today = answers[0].weighted
     if today is None or today.most is None or today.best_most is None or answers[0].own_grade not in _WEIGHABLE:
         return []

@@ -69,8 +69,10 @@ def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
     rows = [(answer.target, answer.what_if) for answer in answers if answer.what_if is not None]
     heading = Heading("The change of this audit")
     impossible = [cell.error for _, cell in rows if cell.impossible]
-    if not rows or impossible:
-        return [heading, Prose((f"It is impossible in this group: {impossible[0]}.",))] if rows else []
+    if not rows:
+        return []
+    if impossible:
+        return [heading, Prose((f"It is impossible in this group: {impossible[0]}.",))]
     table = Table(
         caption="The cost of the change of this audit (its options are under How this was measured)",
         columns=(

@@ -156,8 +156,9 @@ def path_lines(case: Case) -> Iterator[TextLine]:
         yield from (TextLine(sentence, 4) for sentence in path_sentences(case.path))
 
 
-ASKING = ("--like", "--setting", "--call-timeout")
-"""The options of a command that the same question in another command needs too."""
+def kept_options(words: Sequence[str]) -> list[str]:
+    """The options of a command that the same question in another command needs too, with their values."""
+    return [word for pair in pairwise(words) if pair[0] in {"--like", "--setting", "--call-timeout"} for word in pair]
 
 
 def _command_for_a_test(replay: str, target: str) -> str | None:
@@ -166,8 +167,7 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
     if "--case" not in words or "--same-as" in words:
         return None
     before, file = words[: words.index("assay")], words[words.index("--case") + 1]
-    asking = [word for pair in pairwise(words) if pair[0] in ASKING for word in pair]
-    return shlex.join([*before, "assay", "judge", file, target, *asking, "--as-test"])
+    return shlex.join([*before, "assay", "judge", file, target, *kept_options(words), "--as-test"])
 
 
 def steps_in_words(steps: Sequence[TrialStep]) -> str:

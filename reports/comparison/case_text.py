@@ -9,13 +9,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.properties.records.case_format import case_name
-from kafka_assay.reports.check.lines import ASKING
+from kafka_assay.reports.check.lines import kept_options
 from kafka_assay.reports.wording.group_text import answer_in_words
 from kafka_assay.reports.wording.life_story import (
     AskedQuestion,
@@ -117,8 +117,8 @@ def repeat_command(record: Comparison, line: ComparisonLine, folder: Path | None
     if line.case is None or folder is None or ("--git" in words and line.is_about_base):
         return ""
     path = folder / "cases" / case_name(line.case)
-    asking = [word for pair in pairwise(words) if pair[0] in ASKING for word in pair]
-    return shlex.join(["assay", "check", line.case.target, *asking, "--case", str(path)]) if path.exists() else ""
+    again = ["assay", "check", line.case.target, *kept_options(words), "--case", str(path)]
+    return shlex.join(again) if path.exists() else ""
 
 
 Side = Literal["base", "candidate"]

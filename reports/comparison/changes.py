@@ -123,7 +123,11 @@ class LawChange:
 
 
 def law_changes(record: Comparison) -> list[LawChange]:
-    """The laws whose verdicts differ, the gravest first. One newly broken here and worse there is worse."""
+    """
+    The laws whose verdicts differ: the gravest outcome first, then in the order of the laws.
+
+    A law that is newly broken in one family and worse in another is worse: the base broke it too.
+    """
     changed = [line for line in record.lines if line.law is not None and line.outcome not in UNCHANGED]
     known = {(line.law, line.outcome) for line in changed}
     found: dict[tuple[Outcome, bool, str], list[ComparisonLine]] = {}

@@ -35,7 +35,11 @@ class Annotation(NamedTuple):
 
 
 def find_annotations(record: Comparison) -> Iterator[Annotation]:
-    """The changes, laws first. What is better is a notice; unstable ones are left out: nobody can act on them."""
+    """
+    The changes of a comparison, laws first. What is better is a notice.
+
+    An unstable difference is not shown beside the code: nobody can act on it. The report lists it.
+    """
     for change in all_changes(record):
         if change.outcome == "unstable":
             continue

@@ -150,10 +150,10 @@ def _arrow(step: Facts, place: dict[str, int], columns: list[MemberColumn]) -> H
 
 def _title(explanation: Explanation, steps: list[Facts]) -> str:
     shortfall, gap = explanation.shortfall, explanation.gap
-    for first in weakest_first(explanation.broken)[:1]:
-        if not steps or first.weakest not in (TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES):
-            facts = facts_of(explanation.broken[first.weakest].verdict)
-            return f"{first.weakest}: {explain_facts(first.weakest, facts, explanation.names)}"
+    first = next((one.weakest for one in weakest_first(explanation.broken)), None)
+    if first is not None and (not steps or first not in (TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES)):
+        facts = facts_of(explanation.broken[first].verdict)
+        return f"{first}: {explain_facts(first, facts, explanation.names)}"
     if shortfall.chain:
         return _chain_title(explanation)
     if gap is None:

@@ -71,7 +71,11 @@ class PartitionCell(NamedTuple):
 
 
 class MemberColumn(NamedTuple):
-    """A member, its partitions from the bottom up, or a gap (no label). A `note` replaces the number."""
+    """
+    One member, with its partitions from the bottom up. A column without a label is a gap.
+
+    `note` is written into a gap, or in place of the number of partitions.
+    """
 
     label: str
     cells: tuple[PartitionCell, ...]

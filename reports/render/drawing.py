@@ -143,7 +143,11 @@ TAG = re.compile(r"<[^>]*>")
 
 
 def inline_svg(svg: str, name: str, alt: str) -> str:
-    """An SVG file as an element of a page, with the page's colours and ids made unique by the unique word `name`."""
+    """
+    An SVG file as an element of an HTML page, with unique ids and the page's colours.
+
+    `name` must be a word that is unique on the page; `alt` is any text.
+    """
     from markupsafe import escape
 
     def adapted(tag: re.Match[str]) -> str:

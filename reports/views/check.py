@@ -121,7 +121,11 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
 
 
 def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[TextLine]:
-    """The results of a check, what they are worth, and what it did not ask; `only_shown` as in `check_blocks`."""
+    """
+    The results of a check, what they are worth, and what it did not ask.
+
+    With `only_shown`, counterexamples without a path that was shown are left out and counted.
+    """
     yield from proof_lines(record, only_shown=only_shown)
     yield from worth_lines(record)
     note = check_note(record)
@@ -131,7 +135,11 @@ def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[Te
 
 
 def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
-    """How rare a fault the drawn groups exclude for each law kept, and the chance of a new kind of answer."""
+    """
+    How rare a fault the drawn groups exclude, for the laws that no group broke; and the chance of a new kind of answer.
+
+    Laws with the same count share a line. The laws that are applicable to fewer groups share a second one.
+    """
     counts = drawn_counts(record.cells)
     if counts:
         groups = Counter(counts.values())

@@ -8,7 +8,6 @@ from typing import Any
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Assignment, TopicPartition
-from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.facts import holders
 from kafka_assay.properties.registry import LAW_BY_ID, weakest_first
@@ -24,7 +23,7 @@ from kafka_assay.reports.wording.words import ONLY_VALIDITY, load_list, moves_se
 def judgement_document(explanation: Explanation) -> dict[str, Any]:
     """The explanation as `assay-judgement/1`."""
     answer, shortfall = explanation.answer, explanation.shortfall
-    figures = dict.fromkeys(("loads", "kept", "moved", "unassigned")) if answer is None else _figures(explanation)
+    figures = dict.fromkeys(("loads", "kept", "moved", "unassigned")) if answer is None else explanation.figures
     document = {
         "format": "assay-judgement/1",
         "target": explanation.target or None,
@@ -47,13 +46,6 @@ def judgement_document(explanation: Explanation) -> dict[str, Any]:
     if explanation.group.assumptions:
         document["assumptions"] = list(explanation.group.assumptions)
     return document
-
-
-def _figures(explanation: Explanation) -> dict[str, Any]:
-    group, answer = explanation.group, explanation.trial.answer
-    kept, moved = stickiness(valid_owners(group), answer)
-    missing = len(unassigned_partitions(group, answer))
-    return {"loads": loads(group, answer), "kept": kept, "moved": moved, "unassigned": missing}
 
 
 def _law_record(one: LawVerdict, explanation: Explanation) -> dict[str, Any]:
@@ -106,7 +98,7 @@ def _summary(explanation: Explanation) -> str:
     if explanation.answer is None:
         failure = explanation.trial.failure
         return f"{explanation.title} {failure if isinstance(failure, CannotBeAsked) else 'gave no answer'}."
-    found = _figures(explanation)
+    found = explanation.figures
     mine = found["loads"].values()
     parts = [quantity(len(mine), "member"), f"{quantity(sum(mine), 'partition')} assigned"]
     parts += [f"loads {load_list(mine)}"] if mine else []
@@ -130,7 +122,11 @@ def headline(judged: Sequence[LawVerdict]) -> TextLine:
 def law_lines(
     judged: Sequence[LawVerdict], names: ShortNames = FULL_IDS, target: str = "", first: str | None = None
 ) -> Iterator[TextLine]:
-    """Broken laws with proofs: `first`, then the weakest before those that fell with it; then the other laws."""
+    """
+    Broken laws with their proofs, the weakest before those that fell with it; then undecided and kept laws.
+
+    The law `first` comes before all others.
+    """
     broken = {one.law: facts_of(one.verdict) for one in judged if one.verdict.word == "broken"}
     indents = {law: 2 * (law != one.weakest) for one in weakest_first(broken) for law in (one.weakest, *one.stronger)}
     for law in sorted(indents, key=lambda law: law != first):

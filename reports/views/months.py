@@ -210,7 +210,11 @@ def difference_of(differences: Sequence[float]) -> MonthDifference:
 
 
 def winners(report: MonthsReport) -> list[tuple[str, str, MonthMean]]:
-    """Who stops least and who moves least, with the mean; only targets with all months are comparable."""
+    """
+    Who stops fewest partition-seconds, what they do, and their mean; the same of who moves fewest partitions.
+
+    Only targets that lived through all months are compared: the means of the others are over other months.
+    """
     found = []
     for name, verb, what in LEAST:
         means = {one.target: one.figures[name] for one in report.targets if one.months == report.months}

@@ -139,7 +139,11 @@ def _squares(weights: Mapping[str, Fraction]) -> Fraction:
 
 
 def _figures_document(figures: WeightedFigures) -> dict[str, int | float]:
-    return dict(zip(("max", "sum_of_squares", "moved"), map(json_number, figures.sort_key()), strict=True))
+    return {
+        "max": json_number(figures.most),
+        "sum_of_squares": json_number(figures.squares),
+        "moved": json_number(figures.moved),
+    }
 
 
 def json_number(value: Fraction) -> int | float:

@@ -10,7 +10,7 @@ from typing import Any
 
 from kafka_assay.pipeline.replay.replayed_life import ReaderRow, ReplayedLife, Timing, read_readers
 from kafka_assay.pipeline.whatif.what_if import LeftOut
-from kafka_assay.properties.records.typed_record import WRITERS, read_file, read_record, write_record
+from kafka_assay.properties.records.typed_record import read_file, read_record, write_record
 from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -85,10 +85,6 @@ class ReplayReport:
     def document(self) -> dict[str, Any]:
         """The replay as `assay-replay/1`."""
         return {"format": FORMAT, **write_record(self)}
-
-
-# Who reads what is in a file of its own.
-WRITERS[ReplayedLife] = lambda replayed: write_record(replayed, "readers")
 
 
 def answer_line(report: ReplayReport) -> Line:

@@ -1,4 +1,4 @@
-"""Sentences for the laws about one answer: it is missing or wrong, uneven, or badly placed. Each has a law's name."""
+"""Sentences for the laws about one answer (missing, wrong, uneven, badly placed). `_a_b` is for the law `a-b`."""
 
 from __future__ import annotations
 

@@ -63,7 +63,11 @@ def _offsets(topic: Topic) -> str:
 
 
 def members_in_words(group: Group) -> list[str]:
-    """One line for each member: its subscription, its claims with their generation (or none), and other features."""
+    """
+    One line for each member: its subscription, its claims with their generation, and its other features.
+
+    If some claims have a generation, the others say that they have none.
+    """
     dated = has_generations(group)
     texts = [
         f"{escape_unprintable(member.id)} {features_in_words(member, dated=dated)}"

@@ -120,7 +120,12 @@ def _changes(clauses: Sequence[str]) -> str:
 
 
 def event_clauses(event: Event, before: Group, after: Group, names: ShortNames) -> list[str]:
-    """The event as clauses, after those of the members that missed the rebalance before and come back."""
+    """
+    The event as clauses.
+
+    A member that takes part now, but neither took part in the rebalance before nor joins, missed that rebalance. It
+    comes first.
+    """
     known = {member.id for member in (*before.members, *event.join)}
     dated = has_generations(after)
     clauses = [
@@ -217,7 +222,12 @@ class AskedQuestion:
         return [self.settled] if self.is_past or self.settled is self.rounds[0] else [self.rounds[0], self.settled]
 
     def repeats(self, other: AskedQuestion) -> bool:
-        """Whether this is the question `other` of another target. After other earlier answers its group may differ."""
+        """
+        Whether this is the same question as `other`, which another target was asked.
+
+        A question may follow from the target's own earlier answers. Then the group may be another one, with other
+        claims.
+        """
         if not self.words or not other.words:
             return self.words == other.words
         mine, others = self.rounds[0], other.rounds[0]

@@ -6,11 +6,11 @@ The first line is the header with all campaigns. Each other line is one target o
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.pipeline.campaign.stretches import Sitting
 from kafka_assay.properties.records.typed_record import read_record, write_record
 from studies.records import read_record as read_lines_of
@@ -178,7 +178,7 @@ def write_campaign_record(published: PublishedCampaign, path: Path) -> None:
     for one in published.targets:
         counts = [{name: value for name, value in write_record(law).items() if value} for law in one.laws]
         lines.append({**write_record(one), "laws": counts})
-    text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
+    text = "".join(f"{compact_json(line)}\n" for line in lines)
     path.write_text(text, encoding="utf-8")
 
 

@@ -9,10 +9,10 @@ writes: so `assay check --case` takes them.
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
+from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.records.typed_record import read_file
 from kafka_assay.reports.figures.releases import history_figure
@@ -52,11 +52,7 @@ def release_files() -> GeneratedFiles:
         replay.partition("--case ")[2]: f"{CASES.relative_to(ROOT)}:{line}"
         for line, (_, replay) in enumerate(cases, start=1)
     }
-    files: dict[Path, str | bytes] = {
-        CASES: "".join(
-            f"{json.dumps(case_to_json(case), ensure_ascii=False, separators=(',', ':'))}\n" for case, _ in cases
-        )
-    }
+    files: dict[Path, str | bytes] = {CASES: "".join(f"{compact_json(case_to_json(case))}\n" for case, _ in cases)}
     for (name, record), section in zip(histories.items(), report.sections, strict=True):
         text = render_markdown([Chapter(title=f"{name}, release by release", answers=(), sections=(section,))])
         text = text.replace(f"(figures/{section.anchor}.svg)", f"({name}.png)")

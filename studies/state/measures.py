@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.hosted.cache import cache_folder
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
@@ -142,8 +143,7 @@ def _law_result(law: str, cells: Sequence[CheckCell], cases: list[str]) -> LawRe
     alarms = [cell for cell in broken if cell.expected is None] or broken
     shown = smallest_cell(alarms)
     case = case_of(shown)
-    text = json.dumps(case_to_json(explain_case(case)), ensure_ascii=False, separators=(",", ":"))
-    cases.append(without_local_folders(text))
+    cases.append(without_local_folders(compact_json(case_to_json(explain_case(case)))))
     return replace(
         counted,
         verdict="broken",

@@ -22,7 +22,6 @@ from kafka_assay.properties.verdict import VERDICT_VERSION
 from studies.output import ROOT
 from studies.records import append_line, read_lines
 from studies.state import measures
-from studies.state.measures import laws_command, measure_laws
 from tests.support.newest_releases import OWN, assignor_name, implementations, release_of
 
 FOLDER = ROOT / "docs" / "results" / "state"
@@ -33,7 +32,7 @@ MEASURES = ("laws", "quality", "time", "since")
 Result: TypeAlias = Mapping[str, Any]
 _DIGITS = 12
 _COMMANDS: dict[str, Callable[[str], str]] = {
-    "laws": laws_command,
+    "laws": measures.laws_command,
     "quality": measures.quality_command,
     "time": measures.time_command,
 }
@@ -124,7 +123,7 @@ def take_measure(batch: Sequence[StateLine]) -> list[Result]:
     first = batch[0]
     match first.measure:
         case "laws":
-            return [measure_laws(first.target, cases_file(first.target))]
+            return [measures.measure_laws(first.target, cases_file(first.target))]
         case "quality":
             return [measures.measure_quality(first.target)]
         case "time":
