@@ -195,8 +195,8 @@ def test_name_says_what_is_unusual_and_can_be_read(changes: dict[str, object], n
     assert (name, point) == (str(point), parse_workload(name))
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_largest_groups_reach_every_property_and_the_others_only_grow(size: str) -> None:
+@pytest.mark.parametrize(("size", "topics"), list(zip(SIZES, (10, 100, 1_000), strict=True)))
+def test_largest_groups_reach_every_property_and_the_others_only_grow(size: str, topics: int) -> None:
     """In the order of the sizes, so that a slow target is detected before the large groups."""
     grid = workloads_named(size)
     largest = [point for point in grid if point.member_count == SIZES[size][-1]]
@@ -205,6 +205,7 @@ def test_largest_groups_reach_every_property_and_the_others_only_grow(size: str)
     assert {*WorkloadEvent, *SubscriptionType, *Distribution, *Rack} == {one for point in largest for one in point.kind}
     assert {5, 10, 50} == {point.partitions_to_member_ratio for point in largest}
     assert {10, 100, 1_000} == {point.topic_count for point in largest}
-    assert {FULL, LEAVE_ONE, HOMOGENEOUS, EQUAL, Rack.NONE} == {
-        one for point in grid if point not in largest for one in point.kind
-    }
+    assert (1, 1) == tuple(sum(one in point.kind for point in largest) for one in (SKEWED, Rack.PROVIDED))
+    assert [
+        point_of(event, members=members, topics=topics) for members in SIZES[size][:-1] for event in (FULL, LEAVE_ONE)
+    ] == [point for point in grid if point not in largest]

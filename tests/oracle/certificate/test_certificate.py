@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from tests.support.engines.corruption import corrupt
-from tests.support.engines.random_groups import random_answer, random_group
+from tests.support.engines.random_groups import larger_group, random_answer, random_group
 
 LINKS = 3_000
 PAIR = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
@@ -123,6 +124,38 @@ def test_optima_of_dirty_groups_are_proved(most_cells: int, monkeypatch: pytest.
         named = columns_of(group)
 
         assert verify_columns(named.columns, *proof_arrays(named, solve(group))) is None, group
+
+
+def test_columns_and_names_give_the_same_verdict_on_changed_plans() -> None:
+    """Most plans give one partition to a random member, subscribed or not. Half change a potential."""
+    accepted = refused = 0
+    for seed in range(50):
+        group, rng = larger_group(seed), Random(seed)
+        named, optimum = columns_of(group), solve(group)
+        for _ in range(20):
+            holder, members, topics = proof_arrays(named, optimum)
+            if rng.random() < 0.7:
+                holder[rng.randrange(len(holder))] = rng.randrange(len(members))
+            for potentials in (members, topics):
+                if rng.random() < 0.5:
+                    potentials[rng.randrange(len(potentials))] += rng.choice([-1, 1, 1, 2**54])
+            of_columns = verify_columns(named.columns, holder, members, topics)
+            of_names = verify(group, named.assignment(holder), certificate_of(named, holder, members, topics))
+            accepted, refused = accepted + (of_columns is None), refused + (of_columns is not None)
+
+            assert (of_columns is None) == (of_names is None), f"seed {seed}: {of_columns}, {of_names}"
+    assert min(accepted, refused) > 100
+
+
+def certificate_of(named: NamedColumns, holder: Ints, members: Ints, topics: Ints) -> dict[str, Any]:
+    """The potentials by name, with levels that fit the plan. Columns have no levels."""
+    loads = np.bincount(holder, minlength=len(members))
+    return {
+        "kind": "potentials",
+        "members": dict(zip(named.member_ids, members.tolist(), strict=True)),
+        "topics": dict(zip(named.topic_names, topics.tolist(), strict=True)),
+        "levels": {str(load): int(members[loads == load].min()) for load in loads},
+    }
 
 
 NOT_WHOLE = "the plan or the certificate does not consist of whole numbers with a sign"

@@ -70,7 +70,7 @@ def test_answer_is_graded_by_broken_laws_then_balance_then_moves(
         (Grade.EMPTY, {"members": 0, "state": "PreparingRebalance"}),
     ],
 )
-def test_current_assignment_of_a_rebalancing_or_empty_group_is_not_graded(
+def test_state_and_members_decide_whether_the_current_assignment_is_graded(
     expected: Grade, group: dict[str, Any]
 ) -> None:
     today, *_ = audited_pair(0, "g", answer("today", squares=10), **group)

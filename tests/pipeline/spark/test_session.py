@@ -15,6 +15,7 @@ from kafka_assay.pipeline.spark.session import (
     Session,
     _configuration,
     _environment,
+    _keep_log,
     session,
 )
 
@@ -55,6 +56,13 @@ def test_workers_talk_through_sockets_if_their_address_is_short_enough(tmp_path:
     assert "true" == _configuration("local[2]", Path("/tmp/assay-spark-x"), local=True)[enabled]
     assert enabled not in _configuration("local[2]", tmp_path / ("long" * 20), local=True)
     assert enabled not in _configuration("spark://h:7077", Path("/tmp/assay-spark-x"), local=False)
+
+
+def test_empty_log_is_neither_kept_nor_named(tmp_path: Path) -> None:
+    log, place = tmp_path / "empty.log", tmp_path / "spark.log"
+    log.touch()
+
+    assert ("", False) == (_keep_log(log, place), place.exists())
 
 
 def test_session_reports_its_cores_and_java_version(spark: Session) -> None:

@@ -246,7 +246,9 @@ def tally_of(*verdicts: JudgedOrNot, expected: ExpectedFailure | None = None) ->
         ((Kept(), Undecided("internal error of the check")), "undecided"),
     ],
 )
-def test_law_kept_once_without_doubt_is_kept(verdicts: tuple[JudgedOrNot, ...], word: str) -> None:
+def test_law_is_kept_if_kept_once_without_doubt_and_else_undecided(
+    verdicts: tuple[JudgedOrNot, ...], word: str
+) -> None:
     """Groups to which the law is not applicable, and missing answers, do not count."""
     assert word == tally_of(*verdicts).verdict
 

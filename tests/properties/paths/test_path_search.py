@@ -156,7 +156,9 @@ def test_break_that_no_history_reaches_is_constructed() -> None:
     ],
     ids=["a negative claim", "two faulty clients", "a possible claim"],
 )
-def test_negative_claim_needs_a_faulty_client(claims: Assignment, path: CasePath) -> None:
+def test_one_negative_claim_needs_a_faulty_client_and_other_ghosts_are_constructed(
+    claims: Assignment, path: CasePath
+) -> None:
     ghost = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, claims)
 
     assert path == search_path(StandIn(refuses_ghosts), ghost, family="ghost-claims", most=20)

@@ -145,7 +145,7 @@ def test_items_are_taken_when_they_are_needed(processes: int, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("deaths", "died"), [(1_000, 4), (1, 1)])
-def test_item_that_ends_workers_is_given_up_alone(deaths: int, died: int, tmp_path: Path) -> None:
+def test_item_is_given_up_alone_only_if_it_ends_workers_again(deaths: int, died: int, tmp_path: Path) -> None:
     """Twice with its batch, and twice by itself. The rows of all others are there. One death alone costs no row."""
     work = Squares(tmp_path, deadly=30, deaths=deaths)
 

@@ -209,10 +209,8 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 @pytest.mark.usefixtures("own_cache")
-def test_unknown_release_suggests_the_nearest_and_the_newest(
-    monkeypatch: pytest.MonkeyPatch, words: str, said: str
-) -> None:
-    """A missing dependency is named."""
+def test_failure_of_ivy_names_what_is_missing(monkeypatch: pytest.MonkeyPatch, words: str, said: str) -> None:
+    """For an unknown release, the nearest and the newest are suggested."""
 
     def run(*_: object, **__: Any) -> str:
         raise AssayError(f"the target: `java ..` failed{words}")
