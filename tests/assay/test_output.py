@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -122,8 +123,11 @@ def test_terminal_shows_progress_of_a_long_build(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sys, "stderr", terminal)
 
     with BuildDisplay().announce("go franz 1"):
-        while "go franz 1 ..." not in terminal.getvalue():
+        deadline = time.monotonic() + 30
+        while "go franz 1 ..." not in terminal.getvalue() and time.monotonic() < deadline:
             pass
+
+    assert "go franz 1 ..." in terminal.getvalue()
 
 
 @pytest.mark.usefixtures("remove_listener")

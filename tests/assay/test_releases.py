@@ -214,6 +214,7 @@ def test_measures_are_printed_recorded_drawn_and_reported(measured: Shell, relea
     assert ["release", "answered", "balance gap", "ms, equal subscriptions"] == re.split(r" {2,}", header.strip())
     rows = ended.out[ended.out.index(header) :].splitlines()[2:4]
     assert (3, [["1", "30"], ["3", "30"]]) == (ended.code, [row.split()[:2] for row in rows])
+    assert "Quality: means over the 30 of 30 everyday groups that all compared releases answered." in ended.out
     found = measured.read(f"{NOTES}.json")["measurement"]
     assert (30, 30, 2) == (found["groups"], found["compared"], found["passes"])
     assert [2, 2] == [len(one["seconds"][str(SMALL)]) for one in found["releases"].values()]

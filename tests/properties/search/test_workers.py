@@ -142,7 +142,7 @@ def test_counterexample_that_ends_two_workers_stays_as_it_was_found(monkeypatch:
         laws=[LAW, LAW_BY_ID["even-when-equal"]],
         families=["missing-topics"],
         examples=ExampleLimit(200, 0),
-        seconds=600.0,
+        seconds=300.0,
         workers=Workers(jobs=2, reopen=open_deadly, after=0.0),
         tell=told.append,
     )

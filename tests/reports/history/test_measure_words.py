@@ -13,6 +13,7 @@ from kafka_assay.reports.figures.releases import history_figure
 from kafka_assay.reports.history.document import history_document, history_from_json
 from kafka_assay.reports.history.measures import changes_in_words
 from kafka_assay.reports.render.blocks import Table
+from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.views.history import history_blocks
 from tests.reports.blocks import cells_of, titles_of
 from tests.reports.histories import history_of, measurement_of
@@ -64,12 +65,14 @@ def test_decrease_by_far_is_no_percentage(after: float, told: str) -> None:
 
 
 def test_panels_have_a_column_for_each_release_of_the_range(measured_history: HistoryRecord) -> None:
-    """None where a release was not measured. Small changes are left out."""
-    measures = history_figure(measured_history).measures
+    """None where a release was not measured. Small changes are left out. The notes of a panel say where it changed."""
+    figure = history_figure(measured_history)
 
+    drawn, measures = draw_svg(figure), figure.measures
     _, time, _ = measures
     assert (1.0, None, 4.0, 4.0) == time.values
     assert ([], ["3"], ["3"]) == tuple([change.first for change in one.changes] for one in measures)
+    assert all(note in drawn for note in ("4: 40", "3: 10 → 40", "3: 1000 → 4000"))
 
 
 def test_measurement_survives_the_record(measured_history: HistoryRecord) -> None:

@@ -56,6 +56,7 @@ CHEAPER: Assignment = {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "
     [
         ("answers-every-member", idle(9), {}, "m0, m1, m2, m3, m4 and 4 more are missing from the answer."),
         ("only-existing-partitions", two_members(2), {"a": {"t": [-1, 7]}}, "to 1. t-7 does not exist either."),
+        ("only-existing-partitions", two_members(2), {"a": {"t": [2, 3, 4]}}, " t-3 and t-4 do not exist either."),
         ("only-existing-partitions", alone({}), {"a": {"t": [0]}}, "a got t-0, but there is no topic t."),
         ("only-existing-partitions", alone({"t": 0}), {"a": {"t": [0]}}, "a got t-0, but t has no partitions."),
         ("only-subscribed-topics", FOREIGN, {"a": {"u": [0]}, "b": {"t": [0, 1]}}, "a got u-0, but does not subscribe"),
@@ -73,8 +74,10 @@ CHEAPER: Assignment = {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "
         ("keeps-every-claim", OWNED, SWAPPED, "2 of 4 partitions with a valid owner moved: t-1 from a to b and"),
         ("evenest-around-claims", two_members(3, a=[0]), ALL_TO_A, "This partition had no valid owner before."),
         ("needless-moves-when-equal", OWNED, SWAPPED, "2 partitions moved; no move is necessary for the best"),
+        ("needless-moves-when-equal", OWNED, {"a": {"t": [0]}, "b": {"t": [2, 3]}}, "necessary for the best balance."),
         ("needless-moves-when-equal", two_members(3, a=[0, 1, 2]), {"b": {"t": [0, 1, 2]}}, "the loads are more even."),
         ("fewest-moves", ONE_IS_ENOUGH, CHEAPER, "2 moves; 1 is enough. A cheaper plan leaves t1-1 with C2 and"),
+        ("fewest-moves", OWNED, SWAPPED, "2 moves; none is necessary. A cheaper plan leaves t-1 with a and"),
         ("contiguous", two_members(3), {"a": {"t": [0, 2]}, "b": {"t": [1]}}, "a has t-0 and t-2, but not"),
         ("co-partitioned", ALIKE, CROSSED, "t-0 goes to a, u-0 to b, although both topics have"),
         ("topics-stay-whole", ALIKE, CROSSED, "t is split among a and b. 1 more topic is split too."),
@@ -138,6 +141,7 @@ OLDER = "a claims t-0, but other members claim it at a newer generation"
     ("law", "group", "ask", "said"),
     [
         ("returns-an-answer", two_members(1), throws, "The assignor gave no answer: KeyError ((None, 'b'))."),
+        ("newest-claim-wins", outdated(0), claimant_takes_all, f"{OLDER}. The older claim should change nothing."),
         ("newest-claim-wins", outdated(0), claimant_takes_all, "leaves loads 2/0; without it: 0 moves, loads 1/1."),
         ("newest-claim-wins", outdated(0), claimant_first, "takes 1 move, without it 0 moves; the loads are 1/1 both"),
         (

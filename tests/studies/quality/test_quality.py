@@ -103,31 +103,41 @@ def tally_of(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:
 
 
 @pytest.mark.parametrize(
-    ("answer", "counts"),
+    ("answer", "counts", "kind"),
     [
-        ({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, {"even": 1, "moves": 1, "needed": 1}),
+        ({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, {"even": 1, "moves": 1, "needed": 1}, None),
         (
             {"a": {"t": [2, 3]}, "b": {"t": [0, 1]}},
             {"even": 1, "moves": 3, "needed": 1, "wasteful": 1, "wasted_squares": 4, "most_wasted": 2},
+            "wasteful",
         ),
         (
             {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}},
             {"uneven": 1, "excess": 1, "excess_squares": 1, "most_excess": 1},
+            "uneven",
         ),
-        ({"a": {"t": [0, 1]}, "b": {"t": [2]}}, {"invalid": {"nothing-left-out": 1}}),
-        ({"a": {"t": [0, 1, 2]}, "b": {"t": [2, 3]}}, {"invalid": {"one-owner-each": 1}}),
-        ({"a": {"t": [0, 1, 4]}, "b": {"t": [2, 3]}}, {"invalid": {"only-existing-partitions": 1}}),
-        ({"a": {"t": [0, 1]}, "b": {"u": [0]}}, {"invalid": {"only-existing-partitions": 1}}),
+        ({"a": {"t": [0, 1]}, "b": {"t": [2]}}, {"invalid": {"nothing-left-out": 1}}, "nothing-left-out"),
+        ({"a": {"t": [0, 1, 2]}, "b": {"t": [2, 3]}}, {"invalid": {"one-owner-each": 1}}, "one-owner-each"),
+        (
+            {"a": {"t": [0, 1, 4]}, "b": {"t": [2, 3]}},
+            {"invalid": {"only-existing-partitions": 1}},
+            "only-existing-partitions",
+        ),
+        (
+            {"a": {"t": [0, 1]}, "b": {"u": [0]}},
+            {"invalid": {"only-existing-partitions": 1}},
+            "only-existing-partitions",
+        ),
     ],
 )
-def test_valid_answer_is_compared_by_its_moves_if_its_balance_is_the_best(
-    answer: Assignment, counts: dict[str, Any]
+def test_answer_is_counted_by_its_law_its_balance_or_its_moves(
+    answer: Assignment, counts: dict[str, Any], kind: str | None
 ) -> None:
     found = tally_of(answer).to_json()
 
     examples = found.pop("examples", {})
     assert counts | {"asked": 1, "members": 2, "partitions": 4, "rounds": 1} == found
-    assert all([7] == numbers for numbers in examples.values())
+    assert ({} if kind is None else {kind: [7]}) == examples
 
 
 def test_failure_is_no_answer_and_refusal_is_not_counted() -> None:
