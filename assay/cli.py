@@ -44,9 +44,9 @@ VERBS = {
     ),
     "import": Verb(
         "look",
-        "turn the output of kafka-consumer-groups, or samples, into groups",
+        "turn the output of other tools, or samples, into groups",
         "assay import members.txt offsets.txt > groups.jsonl",
-        "Convert the output of kafka-consumer-groups, or samples of assay capture, to groups.",
+        "Convert the output of kafka-consumer-groups and other tools, or samples of assay capture, to groups.",
     ),
     "audit": Verb(
         "look",

@@ -17,25 +17,26 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from kafka_assay.assignors.consumer_groups.text_table import TextPage
+    from kafka_assay.assignors.consumer_groups.views import Views
     from kafka_assay.assignors.model import Group
 
-_TEXT = "kafka-consumer-groups"
 _SAMPLES = "samples"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
+    from kafka_assay.assignors.consumer_groups.import_formats import FORMAT_NAMES
+
     parser.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
-        help="the text of kafka-consumer-groups --describe: members, offsets and state views (-: stdin); or "
-        "DIR/samples.parquet of assay capture",
+        help="what another tool says about groups, such as the text of kafka-consumer-groups --describe (-: stdin); "
+        "several files of one group add up; or DIR/samples.parquet of assay capture",
     )
     parser.add_argument(
         "--format",
-        choices=(_TEXT, _SAMPLES),
-        help="what the files are (default: samples end in .parquet, or are folders)",
+        choices=(*FORMAT_NAMES, _SAMPLES),
+        help="what the files are (default: found by the content of each; samples end in .parquet, or are folders)",
     )
     add_options(parser, "--group")
     parser.add_argument(
@@ -55,30 +56,35 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    samples = [Path(path).suffix == ".parquet" or Path(path).is_dir() for path in args.files]
-    formats = {args.format} if args.format else {_SAMPLES if is_sample else _TEXT for is_sample in samples}
-    if len(formats) > 1:
-        raise AssayError(f"expected files of one kind: {_TEXT} or {_SAMPLES}")
-    return _import_samples(args) if _SAMPLES in formats else _import_text(args)
+    if args.format not in {None, _SAMPLES}:
+        return _import_texts(args, args.format)
+    samples = [args.format == _SAMPLES or Path(path).suffix == ".parquet" or Path(path).is_dir() for path in args.files]
+    if any(samples) and not all(samples):
+        raise AssayError(f"expected only samples (.parquet, or folders), or only other files: {', '.join(args.files)}")
+    return _import_samples(args) if all(samples) else _import_texts(args, None)
 
 
-def _import_text(args: argparse.Namespace) -> ExitCode:
+def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode:
     from kafka_assay.assignors.consumer_groups.group_from_views import (
         group_from_views,
         parse_hints,
         refuse_unknown_names,
     )
-    from kafka_assay.assignors.consumer_groups.views import read_views
+    from kafka_assay.assignors.consumer_groups.import_formats import read_source
+    from kafka_assay.assignors.consumer_groups.views import SourceText
     from kafka_assay.assignors.formats.group_format import group_to_json
 
     known = parse_hints(args.subscription, args.partitions)
-    pages = [_read_page(path) for path in args.files]
-    views = read_views(pages)
+    views: dict[str, Views] = {}
+    notices: list[str] = []
+    for path in args.files:
+        source = SourceText(text=_read_file(path), group_names=tuple(args.group))
+        notices += read_source(source, path, views, format_name)
     if not views:
-        raise AssayError(f"{', '.join(args.files)}: {_why_no_group(pages)}")
+        raise AssayError(f"{', '.join(args.files)}: {_why_no_group(notices)}")
     for name in args.group:
         if name not in views:
-            raise AssayError(f"--group {name}: no such group in the text{spelling_tip(name, views)}")
+            raise AssayError(f"--group {name}: no such group in these files{spelling_tip(name, views)}")
     views = {name: shown for name, shown in views.items() if not args.group or name in args.group}
     refuse_unknown_names(known, views.values())
     groups: list[Group] = []
@@ -94,7 +100,7 @@ def _import_text(args: argparse.Namespace) -> ExitCode:
         emit_json(group_to_json(groups[-1]))
     if refused:
         raise AssayError(first_of(refused))
-    errors = [notice for page in pages for notice in page.notices if notice.startswith("Error")]
+    errors = [notice for notice in notices if notice.startswith("Error")]
     for line in [*errors, *_assumptions(groups)]:
         note(line)
     return ExitCode.KEPT
@@ -106,7 +112,7 @@ def _import_samples(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.samples import read_samples
 
     if args.subscription or args.partitions:
-        raise AssayError("--subscription and --partitions add to the text of kafka-consumer-groups, not to samples")
+        raise AssayError("--subscription and --partitions add to other formats, not to samples")
     require_libraries("assay import", "pyarrow")
     unread = 0
     for path in args.files:
@@ -125,23 +131,19 @@ def _import_samples(args: argparse.Namespace) -> ExitCode:
     return ExitCode.KEPT
 
 
-def _read_page(path: str) -> TextPage:
-    from kafka_assay.assignors.consumer_groups.text_table import parse_page
+def _read_file(path: str) -> str:
     from kafka_assay.assignors.formats.documents import decode_utf8
 
     try:
-        return parse_page(decode_utf8(read_bytes(path)), path)
+        return decode_utf8(read_bytes(path))
     except InvalidGroup as wrong:
         raise AssayError(f"{path}: {wrong}") from None
 
 
-def _why_no_group(pages: list[TextPage]) -> str:
-    notices = [notice for page in pages for notice in page.notices]
+def _why_no_group(notices: list[str]) -> str:
     if notices:
         return f"contains no group, but {short_repr(notices[0], 200)}"
-    if any(page.tables for page in pages):
-        return "its tables have no rows. If the group has no members, give the offsets view (--describe alone)"
-    return "contains no table of kafka-consumer-groups: expected a header with GROUP, TOPIC, PARTITION, CONSUMER-ID ..."
+    return "its tables have no rows. If the group has no members, give the offsets view (--describe alone)"
 
 
 def _assumptions(groups: Iterable[Group]) -> list[str]:

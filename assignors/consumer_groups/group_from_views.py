@@ -10,6 +10,11 @@ from kafka_assay.assignors.errors import AssayError, some_names, spelling_tip
 from kafka_assay.assignors.model import MOST_PARTITIONS, REBALANCING_STATES, Group, Member, Topic, is_legal_topic
 
 _TIPS_SHOWN = 5
+_OTHER_TYPES = {
+    "Share": "a share group: several members may own a partition, so the laws of consumer groups do not apply",
+    "Streams": "a streams group: the broker assigns tasks, not partitions, so the laws of consumer groups do not apply",
+}
+"""Group type -> why a group of this type is not imported (KIP-932, KIP-1071)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +85,9 @@ def _tip(name: str, known: list[str]) -> str:
 
 
 def group_from_views(views: Views, known: UserHints) -> Group:
-    """The group in `views`, completed by the user's hints. Raises `AssayError` where they show none."""
+    """The group in `views`, completed by the user's hints. Raises `AssayError` where they show no consumer group."""
+    if views.group_type in _OTHER_TYPES:
+        raise AssayError(f"group {views.name!r}: {_OTHER_TYPES[views.group_type]}")
     said = list(views.remarks)
     members = _members(views, said)
     counts = _partition_counts(views, members, known, said)
@@ -95,7 +102,7 @@ def group_from_views(views: Views, known: UserHints) -> Group:
     epochs = all(member.generation is not None for member in members)
     if members:
         claims = "" if epochs else ", and all claims have the same generation"
-        said.append(f"no member and no replica has a rack{claims} (the text does not show them)")
+        said.append(f"no member and no replica has a rack{claims} ({views.source} does not show them)")
     state = _state(views, said)
     return Group(
         name=views.name,
@@ -195,16 +202,16 @@ def _partition_counts(views: Views, members: list[Member], known: UserHints, sai
     for member in members:
         for topic, ids in member.owned:
             highest[topic] = max(*ids, highest.get(topic, -1))
-    counts = {topic: last + 1 for topic, last in sorted(highest.items())}
-    assumed = [f"{topic} {count}" for topic, count in counts.items() if topic not in known.partitions]
+    shown = views.partition_counts
+    counts = {topic: max(highest.get(topic, -1) + 1, shown.get(topic, 0)) for topic in sorted({*highest, *shown})}
+    assumed = [f"{topic} {count}" for topic, count in counts.items() if topic not in {*known.partitions, *shown}]
     if assumed:
-        said.append(f"topics have no more partitions than the text shows: {some_names(assumed)}")
+        said.append(f"topics have no more partitions than {views.source} shows: {some_names(assumed)}")
     told_here = {topic for member in members for topic in known.subscription(member.id, member.client_id) or ()}
     for topic, count in known.partitions.items():
         if topic in counts and count < counts[topic]:
-            raise AssayError(
-                f"--partitions {topic}={count}: the text shows {topic}-{highest[topic]} in group {views.name!r}"
-            )
+            shows = f"{views.source} shows {topic}-{counts[topic] - 1} in group {views.name!r}"
+            raise AssayError(f"--partitions {topic}={count}: {shows}")
         if topic in counts or topic in told_here:
             counts[topic] = count
     return counts
@@ -217,18 +224,25 @@ def _subscriptions(
     committed = {row.topic for row in views.offsets or [] if row.topic is not None}
     everything = tuple(sorted(owned or committed))
     subscriptions: dict[str, tuple[str, ...]] = {}
+    shown = {row.member.id for row in views.members or [] if row.shows_subscription}
     given: list[str] = []
     assumed: list[str] = []
     for member in members:
         topics = known.subscription(member.id, member.client_id)
-        (assumed if topics is None else given).append(member.id)
+        if topics is not None:
+            given.append(member.id)
+        elif member.id in shown:
+            topics = member.subscription
+        else:
+            assumed.append(member.id)
         subscriptions[member.id] = everything if topics is None else topics
     if given:
         said.append(f"the subscriptions of these members are given by --subscription: {some_names(given)}")
     if assumed:
-        rest = f": {some_names(assumed)}" if given else ""
-        who = "each of these members" if given else "every member"
-        said.append(f"{who} subscribes to every topic of the group (the text does not show subscriptions){rest}")
+        rest = f": {some_names(assumed)}" if len(assumed) < len(members) else ""
+        who = "each of these members" if rest else "every member"
+        why = f"{views.source} does not show subscriptions"
+        said.append(f"{who} subscribes to every topic of the group ({why}){rest}")
     left = sorted(committed - owned)
     if assumed and owned and left:
         said.append(f"no member subscribes to {some_names(left)}, which has committed offsets but no owner")

@@ -43,15 +43,10 @@ class ToolTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPage:
-    """
-    The content of one file: its tables, and the tool's own remarks (`Error: ...`, `Warning: ...`) around them.
-
-    `name` is the file's name, for error messages.
-    """
+    """The content of one file: its tables, and the tool's own remarks (`Error: ...`, `Warning: ...`) around them."""
 
     tables: tuple[ToolTable, ...]
     notices: tuple[str, ...]
-    name: str = ""
 
 
 def is_tool_text(text: str) -> bool:
@@ -64,7 +59,7 @@ def is_tool_text(text: str) -> bool:
     return any(_HEADER.fullmatch(line) or _NOTICE.match(line) for line in text.splitlines())
 
 
-def parse_page(text: str, name: str = "") -> TextPage:
+def parse_page(text: str) -> TextPage:
     r"""
     Parse the tables and remarks in `text`, and skip all other lines.
 
@@ -100,7 +95,7 @@ def parse_page(text: str, name: str = "") -> TextPage:
             cells = _cells(line, columns, number) if padded else _cells_by_words(line, list(columns), number)
             rows.append(TextRow(line=number, cells=cells))
     close()
-    return TextPage(tables=tuple(tables), notices=tuple(notices), name=name)
+    return TextPage(tables=tuple(tables), notices=tuple(notices))
 
 
 def _cells(line: str, columns: dict[str, int], number: int) -> dict[str, str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kafka_assay.assignors.consumer_groups.text_table import TextPage, TextRow
+from kafka_assay.assignors.consumer_groups.text_table import TextPage, TextRow, parse_page
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.json_values import INT32, INT64
 from kafka_assay.assignors.model import GROUP_STATES, LEGAL_TOPIC, MOST_PARTITIONS, Member
@@ -36,13 +36,14 @@ class MemberRow:
     A row of the members view: the member with what it owns; its epoch is its generation.
 
     `names_topics` is false where the format does not name the topics. `partitions` is the number shown, `target_epoch`
-    the epoch of KIP-848's target assignment.
+    the epoch of KIP-848's target assignment. `shows_subscription` says whether the member's subscription was shown.
     """
 
     member: Member
     partitions: int
-    names_topics: bool
-    target_epoch: int | None
+    names_topics: bool = True
+    target_epoch: int | None = None
+    shows_subscription: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,7 +51,9 @@ class Views:
     """
     What is known of the group called `name`; None where a view is missing. `remarks` lists contradictions.
 
-    `warned` says whether the tool remarked that the group is rebalancing.
+    `warned` says whether the tool remarked that the group is rebalancing, `group_type` the type that the source names
+    (`Classic`, `Consumer`, `Share`, ...), `partition_counts` the sizes of the topics that the source knows. `source`
+    is what sentences about the group call its source.
     """
 
     name: str
@@ -60,6 +63,9 @@ class Views:
     state: str | None = None
     member_count: int | None = None
     warned: bool = False
+    group_type: str | None = None
+    partition_counts: dict[str, int] = field(default_factory=dict)
+    source: str = "the text"
     remarks: list[str] = field(default_factory=list)
 
     def names(self) -> set[str]:
@@ -69,24 +75,33 @@ class Views:
         return {name for name in by_members + by_offsets if name is not None}
 
     def topics(self) -> set[str]:
-        """The topics that either view names."""
+        """The topics that the source names."""
         owned = {topic for row in self.members or [] for topic, _ in row.member.owned}
-        return owned | {row.topic for row in self.offsets or [] if row.topic is not None}
+        subscribed = {topic for row in self.members or [] for topic in row.member.subscription}
+        committed = {row.topic for row in self.offsets or [] if row.topic is not None}
+        return owned | subscribed | committed | set(self.partition_counts)
 
 
-def read_views(pages: Iterable[TextPage]) -> dict[str, Views]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceText:
+    """The content of a file, and what `--group` names (it may be the name of a group that the text does not name)."""
+
+    text: str
+    group_names: tuple[str, ...] = ()
+
+
+def read_tool_text(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     """
-    Group name -> its views, in the order of the groups' first appearance.
+    Add the views in a text of kafka-consumer-groups to `groups`, and return the tool's remarks.
 
     A later view of a kind replaces an earlier one.
     """
-    groups: dict[str, Views] = {}
-    for page in pages:
-        try:
-            _read_page(page, groups)
-        except InvalidGroup as wrong:
-            raise AssayError(f"{page.name}: {wrong}" if page.name else str(wrong)) from None
-    return groups
+    page = parse_page(source.text)
+    if not page.tables and not page.notices:
+        expected = "expected a header with GROUP, TOPIC, PARTITION, CONSUMER-ID ..."
+        raise AssayError(f"contains no table of kafka-consumer-groups: {expected}")
+    _read_page(page, groups)
+    return page.notices
 
 
 def _read_page(page: TextPage, groups: dict[str, Views]) -> None:

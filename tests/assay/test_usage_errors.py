@@ -161,9 +161,9 @@ ERRORS = (
     (f"import {RANGE} --format kafka-topics", "invalid choice: 'kafka-topics'"),
     (
         f"import {RANGE} --group g-java-rang",
-        "--group g-java-rang: no such group in the text; did you mean 'g-java-rang",
+        "--group g-java-rang: no such group in these files; did you mean 'g-java-rang",
     ),
-    (f"import {RANGE} samples.parquet", "expected files of one kind: kafka-consumer-groups or samples"),
+    (f"import {RANGE} samples.parquet", "expected only samples (.parquet, or folders), or only other files"),
     ("import none.parquet", "none.parquet: no such file or folder"),
     ("import none.txt", "no such file"),
     (
@@ -175,7 +175,7 @@ ERRORS = (
         'contains no group, but "Error: Consumer g',
     ),
     (f"import {TEXTS}/4.3.1/g-simple.describe-members-verbose.txt", "its tables have no rows. If the group has no mem"),
-    (f"import {CAPTURES}/g-simple.json", "contains no table of kafka-consumer-groups: expected a header with GROUP"),
+    (f"import {CAPTURES}/g-simple.json", "g-simple.json: is a group already, which every verb reads as it is"),
     (f"import {TEXTS}/4.3.1/g-java-static.describe-state.txt", "add its members view or its offsets view"),
     ("judge pair.json whole.json --picture a.gif", "ends in .png or .svg"),
     ("judge pair.json missing.json", "missing.json: no such file"),

@@ -13,7 +13,7 @@ from kafka_assay.assignors.consumer_groups.group_from_views import (
     refuse_unknown_names,
 )
 from kafka_assay.assignors.consumer_groups.text_table import parse_page
-from kafka_assay.assignors.consumer_groups.views import Views, read_views
+from kafka_assay.assignors.consumer_groups.views import SourceText, Views, read_tool_text
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.model import Group
 
@@ -32,9 +32,17 @@ def members(*rows: str) -> str:
     return "\n".join([MEMBERS_HEADER, *lines, ""])
 
 
+def views_of(*texts: str) -> dict[str, Views]:
+    """Return the views of the groups that `texts` show."""
+    groups: dict[str, Views] = {}
+    for text in texts:
+        read_tool_text(SourceText(text=text), groups)
+    return groups
+
+
 def group_of_text(*texts: str, known: UserHints | None = None) -> Group:
     """Return the only group that `texts` show."""
-    (views,) = read_views([parse_page(text) for text in texts]).values()
+    (views,) = views_of(*texts).values()
     return group_from_views(views, known or UserHints())
 
 
@@ -330,12 +338,12 @@ def group_with_hints(views: dict[str, Views], subscriptions: list[str], partitio
     ],
 )
 def test_wrong_options_are_rejected(subscriptions: list[str], partitions: list[str], says: str) -> None:
-    views = read_views([parse_page(members("consumer-1 1 1 t0:1"))])
+    views = views_of(members("consumer-1 1 1 t0:1"))
 
     refused(says, lambda: group_with_hints(views, subscriptions, partitions))
 
 
 def test_hint_can_add_a_topic_with_its_size() -> None:
-    views = read_views([parse_page(members("m 1 1 t0:0"))])
+    views = views_of(members("m 1 1 t0:0"))
 
     assert {"t0": 1, "new": 4} == group_with_hints(views, ["m=t0,new"], ["new=4"]).partition_counts()

@@ -1,0 +1,68 @@
+"""The formats that `assay import` reads: one table. A format reads what a text says about groups into their `Views`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
+from kafka_assay.assignors.consumer_groups.views import SourceText, Views, read_tool_text
+from kafka_assay.assignors.errors import AssayError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportFormat:
+    """
+    A format: its `name` as `--format` spells it, and what it is, in a few words (`about`).
+
+    `recognises` says whether a text looks like it. `read` adds to the groups (name -> views) what a text says, and
+    returns the remarks of the tool that printed it. It raises `InvalidGroup` (with a place in the text) or
+    `AssayError`.
+    """
+
+    name: str
+    about: str
+    recognises: Callable[[str], bool]
+    read: Callable[[SourceText, dict[str, Views]], tuple[str, ...]]
+
+
+FORMATS = (
+    ImportFormat(
+        name="kafka-consumer-groups",
+        about="text of kafka-consumer-groups --describe",
+        recognises=is_tool_text,
+        read=read_tool_text,
+    ),
+)
+"""In the order in which a text is compared with them: the first that recognises it reads it."""
+
+FORMAT_NAMES = tuple(one.name for one in FORMATS)
+
+
+def find_format(text: str, name: str | None = None) -> ImportFormat:
+    """The format called `name`, or else the one that recognises `text`. Raises `AssayError`."""
+    for one in FORMATS:
+        if one.recognises(text) if name is None else one.name == name:
+            return one
+    known = ", ".join(f"{one.name} ({one.about})" for one in FORMATS)
+    raise AssayError(f"{_why_unknown(text)}. Formats that can be imported: {known}")
+
+
+def _why_unknown(text: str) -> str:
+    if not text.strip():
+        return "is empty"
+    if '"assay-group/' in text[:1000]:
+        return "is a group already, which every verb reads as it is"
+    return "is in no known format"
+
+
+def read_source(source: SourceText, file: str, groups: dict[str, Views], name: str | None = None) -> tuple[str, ...]:
+    """
+    Add what `source` says about groups to `groups`, in the format called `name` or found by the content.
+
+    Returns the remarks of the tool that printed it. Raises `AssayError`, which names the `file`.
+    """
+    try:
+        return find_format(source.text, name).read(source, groups)
+    except AssayError as wrong:
+        raise AssayError(f"{file}: {wrong}") from None
