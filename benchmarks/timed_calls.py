@@ -140,6 +140,16 @@ def seconds_of_call(target: Target, group: Group) -> float:
     return max(ask_timed(target, group)[1], 1e-9)
 
 
+def reports_its_time(target: Target, group: Group) -> bool:
+    """
+    Whether the time of `target` is that of `assign` alone: it runs in this process, or its host reports nanoseconds.
+
+    Raises `AssignorFailed`.
+    """
+    target.assign(group)
+    return getattr(target, "last_nanoseconds", 0) is not None
+
+
 def choose_size(sides: TimedSides, sizes: Sequence[Mapping[str, Group]]) -> Mapping[str, Group]:
     """
     The largest of the `sizes` (ascending) whose groups every side answers in time; the smallest if none.

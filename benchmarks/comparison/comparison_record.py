@@ -27,6 +27,7 @@ Outcome: TypeAlias = Literal[
     "not-comparable",
     "better-within-tolerance",
     "worse-within-tolerance",
+    "worse-for-balance",
     "unstable",
     "accepted",
 ]

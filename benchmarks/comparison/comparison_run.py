@@ -37,6 +37,7 @@ from kafka_assay.benchmarks.timed_calls import (
     TimedSides,
     choose_size,
     noise_of,
+    reports_its_time,
     time_side_by_side,
 )
 from kafka_assay.pipeline.campaign.plan import LAWS_IN_TURN, CampaignPlan, PlannedTarget, code_version, repeats_answers
@@ -118,6 +119,10 @@ class ComparisonRun:
         try:
             self.timed = choose_size(self.sides, self.workloads)
             groups = list(self.timed.values())
+            unreported = next((one.name for one in self.sides[:2] if not reports_its_time(one, groups[0])), None)
+            if unreported is not None:
+                reason = f"the host of {unreported} reports no nanoseconds"
+                return replace(incomparable_line("seconds", reason), undecided=False)
             self.sittings = time_side_by_side(self.sides, groups, seconds=self.timing_seconds)
         except AssignorFailed as failure:
             return incomparable_line("seconds", f"a timed group got no answer: {failure}")

@@ -2,7 +2,8 @@
 The lines of a comparison about measures: means a rebalance over pairs, with the interval of their difference.
 
 More is worse for every measure. A difference is never called the same if its interval excludes 0. An assignor that
-balances less can move less than the best plan must, so fewer moves alone are not better.
+balances less can move less than the best plan must, so fewer moves alone are not better. And a better balance has its
+price: more moves or rounds are no regression if they rise only on groups whose balance is better.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from itertools import chain, product
 from math import inf, isinf
 from statistics import geometric_mean
 from typing import TypeAlias
+
+import numpy as np
 
 from kafka_assay.benchmarks.comparison.comparison_record import (
     ComparisonLine,
@@ -34,6 +37,8 @@ How much worse a measure may be: in sum of squares, in moves and rounds a rebala
 
 No assignor promises how it spreads a topic. So a larger spread is listed, but fails only if a tolerance is given.
 """
+PRICE_OF_BALANCE = frozenset({"moves", "rounds"})
+"""What may rise on groups whose balance is better."""
 BETWEEN_RECORDS = 1.5
 """Two records that were timed apart must differ by this factor: no control has seen what changed in between."""
 
@@ -64,7 +69,13 @@ def _measure_line(measure: str, pairs: PairedCases, tolerance: float) -> Compari
     # The farthest end of the interval between the base and itself.
     noise = None if control is None else max(abs(control.low), abs(control.high))
     one_sided = (found.up > 0) - (found.down > 0)
+    if noise is not None:
+        one_sided = 0  # a base that varies does so in one direction by chance
     outcome = outcome_of(found.low, found.high, tolerance, noise=noise or 0.0, one_sided=one_sided)
+    if outcome == "worse" and measure in PRICE_OF_BALANCE:
+        rest = _difference_without_more_even(measure, pairs)
+        if outcome_of(rest.low, rest.high, tolerance, noise=noise or 0.0) != "worse":
+            outcome = "worse-for-balance"
     return ComparisonLine(
         measure=measure,
         outcome=outcome,
@@ -88,6 +99,15 @@ def _finite(tolerance: float) -> float | None:
 
 def _difference(measure: str, pairs: PairedCases) -> Difference | None:
     return paired_difference(*(numbers.tolist() for numbers in pairs.figure_pairs(measure)))
+
+
+def _difference_without_more_even(measure: str, pairs: PairedCases) -> Difference:
+    """The difference if the measure had not risen on the groups whose balance is better."""
+    (base, candidate), gaps = pairs.figure_pairs(measure), pairs.figure_pairs("balance_gap")
+    rest = np.where(gaps[1] < gaps[0], np.minimum(base, candidate), candidate)
+    found = paired_difference(base.tolist(), rest.tolist())
+    assert found is not None, "a measure that is worse has pairs"
+    return found
 
 
 def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None, tolerance: float) -> ComparisonLine:

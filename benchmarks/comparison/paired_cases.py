@@ -9,7 +9,7 @@ direction, it counts; otherwise an exact sign test decides.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -185,6 +185,7 @@ def law_lines(pairs: PairedCases) -> Iterator[ComparisonLine]:
     totals = Counter[str]()
     for _, law, one in found:
         totals[law] += one.decided
+    certain = _certain_laws(pairs, found)
     for family, law, one in found:
         lacks = [name for name, side in (("base", base), ("candidate", candidate)) if law not in side.laws]
         if lacks:
@@ -195,8 +196,35 @@ def law_lines(pairs: PairedCases) -> Iterator[ComparisonLine]:
         line = replace(line, expected=candidate.reason_of(law, family) if one.expected else None)
         if pairs.control is not None:
             own = pairs.control.law_pairs(law, family)
-            line = _with_control(line, one, 0 if own is None else abs(own.difference), len(found))
+            is_certain = certain.get(law, 0) * one.difference > 0
+            line = _with_control(line, one, _own_difference(own), len(found), is_certain=is_certain)
         yield line
+
+
+def _own_difference(control: LawPairs | None) -> int:
+    """On how many groups the base differs from itself in one direction."""
+    return 0 if control is None else abs(control.difference)
+
+
+def _certain_laws(pairs: PairedCases, found: Sequence[tuple[str, str, LawPairs]]) -> dict[str, int]:
+    """
+    The laws that differ for certain over all families, although the base does not repeat its answers.
+
+    A law is mapped to the number of groups by which the candidate is worse, which is negative if it is better.
+    """
+    control = pairs.control
+    if control is None:
+        return {}
+    by_law: dict[str, list[tuple[str, LawPairs]]] = {}
+    for family, law, one in found:
+        by_law.setdefault(law, []).append((family, one))
+    certain = {}
+    for law, several in by_law.items():
+        worse, better = (sum(len(getattr(one, name)) for _, one in several) for name in ("worse", "better"))
+        own = sum(_own_difference(control.law_pairs(law, family)) for family, _ in several)
+        if sign_test(worse, better) < (1 - CONFIDENCE) / len(by_law) and abs(worse - better) > own:
+            certain[law] = worse - better
+    return certain
 
 
 def _law_line(law: str, family: str, one: LawPairs, total: int) -> ComparisonLine:
@@ -236,14 +264,15 @@ def _outcome(one: LawPairs) -> Outcome:
     return "worse" if one.difference > 0 else "better"
 
 
-def _with_control(line: ComparisonLine, one: LawPairs, own: int, lines: int) -> ComparisonLine:
+def _with_control(line: ComparisonLine, one: LawPairs, own: int, lines: int, *, is_certain: bool) -> ComparisonLine:
     """
     The line if the base does not repeat its answers, and differs from itself on `own` groups.
 
-    Then a difference counts only if it is certain enough among so many `lines`, and larger than `own`.
+    Then a difference counts only if it is certain enough among so many `lines`, and larger than `own`; or if the law
+    differs for certain over all families in the same direction (`is_certain`).
     """
     line = replace(line, control=float(own))
-    is_certain = line.p is not None and line.p < (1 - CONFIDENCE) / lines and abs(one.difference) > own
+    is_certain |= line.p is not None and line.p < (1 - CONFIDENCE) / lines and abs(one.difference) > own
     if line.outcome in {"same", "not-comparable"} or is_certain:
         return line
     return replace(line, outcome="unstable", reason="the base does not repeat its answers")

@@ -26,6 +26,7 @@ OUTCOMES: dict[Outcome, str] = {
     "worse": "− WORSE",
     "unstable": "~ unstable",
     "worse-within-tolerance": "− worse, not clearly beyond the tolerance",
+    "worse-for-balance": "− worse, for a better balance",
     "accepted": "− worse, accepted",
     "newly-kept": "✓ newly kept",
     "better": "+ better",
@@ -38,6 +39,8 @@ OUTCOMES: dict[Outcome, str] = {
 BETTER: frozenset[Outcome] = frozenset({"better", "newly-kept", "better-within-tolerance"})
 UNCHANGED = frozenset({"same", "not-comparable"})
 TOLERATED = "some differences are listed that do not fail"
+MOST_REASONS = 3
+"""The most changes that the line behind a failure names."""
 _BY_TOLERANCE = frozenset({"worse-within-tolerance", "better-within-tolerance"})
 _AS_USUAL: dict[Outcome, Outcome] = {"newly-broken": "worse", "newly-kept": "better"}
 
@@ -64,16 +67,17 @@ def count_groups(lines: Iterable[ComparisonLine]) -> LawCounts:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawChange:
     """
-    The `lines` of one law with the same outcome, with the `counts` of their families.
+    The change of one law: the `lines` with its gravest outcome, with the `counts` of their families.
 
-    `everywhere` has all lines of the law, `total` their counts. `known` has the ids of the known findings and policies
-    behind the breaks of the candidate.
+    `others` has the changed lines with another outcome, `everywhere` all lines, `total` their counts. `known` has the
+    ids of the known findings and policies behind the breaks of the candidate.
     """
 
     law: str
     outcome: Outcome
     lines: tuple[ComparisonLine, ...]
     counts: LawCounts
+    others: tuple[ComparisonLine, ...]
     everywhere: tuple[ComparisonLine, ...]
     total: LawCounts
     known: tuple[str, ...] = ()
@@ -102,6 +106,14 @@ class LawChange:
         return _without_sign(self.label)
 
     @property
+    def elsewhere(self) -> str:
+        """What else changed in other families: "better in racks"; empty if nothing did."""
+        families: dict[str, list[str]] = {}
+        for line in self.others:
+            families.setdefault(_without_sign(OUTCOMES[line.outcome]), []).append(line.inputs or "")
+        return ", ".join(f"{words} in {_few_names(names)}" for words, names in families.items())
+
+    @property
     def is_expected(self) -> bool:
         """Whether all its breaks are declared failures."""
         return all(line.expected for line in self.lines)
@@ -124,26 +136,46 @@ class LawChange:
 
 def law_changes(record: Comparison) -> list[LawChange]:
     """
-    The laws whose verdicts differ: the gravest outcome first, then in the order of the laws.
+    The laws whose verdicts differ, each once: the gravest outcome first, then in the order of the laws.
 
-    A law that is newly broken in one family and worse in another is worse: the base broke it too.
+    A law that is newly broken in one family and worse in another is worse: the base broke it too. What is unstable in
+    some families does not hide what is certain in others.
     """
     changed = [line for line in record.lines if line.law is not None and line.outcome not in UNCHANGED]
     known = {(line.law, line.outcome) for line in changed}
-    found: dict[tuple[Outcome, bool, str], list[ComparisonLine]] = {}
+    found: dict[str, dict[tuple[Outcome, bool], list[ComparisonLine]]] = {}
     for line in changed:
         law, usual = line.law or "", _AS_USUAL.get(line.outcome)
         outcome = line.outcome if usual is None or line.expected or (law, usual) not in known else usual
-        found.setdefault((outcome, bool(line.expected), law), []).append(line)
+        found.setdefault(law, {}).setdefault((outcome, bool(line.expected)), []).append(line)
     outcomes, laws = list(OUTCOMES), [law.id for law in LAWS]
+    gravest = {
+        law: min(several, key=lambda key: (key[0] == "unstable", outcomes.index(key[0]), key[1]))
+        for law, several in found.items()
+    }
     ranked = sorted(
-        found, key=lambda key: (outcomes.index(key[0]), key[1], laws.index(key[2]) if key[2] in laws else 0)
+        found, key=lambda law: (outcomes.index(gravest[law][0]), gravest[law][1], laws.index(law) if law in laws else 0)
     )
-    return [law_change(record, key[2], key[0], found[key]) for key in ranked]
+    return [
+        law_change(
+            record,
+            law,
+            gravest[law][0],
+            found[law][gravest[law]],
+            [line for key, lines in found[law].items() if key != gravest[law] for line in lines],
+        )
+        for law in ranked
+    ]
 
 
-def law_change(record: Comparison, law: str, outcome: Outcome, lines: Sequence[ComparisonLine]) -> LawChange:
-    """The change of a `law` in the families of these `lines` of the record."""
+def law_change(
+    record: Comparison,
+    law: str,
+    outcome: Outcome,
+    lines: Sequence[ComparisonLine],
+    others: Sequence[ComparisonLine] = (),
+) -> LawChange:
+    """The change of a `law` in the families of these `lines` of the record. It changed otherwise in the `others`."""
     everywhere = tuple(line for line in record.lines if line.law == law)
     known = known_ids(
         known_breaks(
@@ -157,6 +189,7 @@ def law_change(record: Comparison, law: str, outcome: Outcome, lines: Sequence[C
         outcome=outcome,
         lines=tuple(lines),
         counts=count_groups(lines),
+        others=tuple(others),
         everywhere=everywhere,
         total=count_groups(everywhere),
         known=known,
@@ -223,8 +256,14 @@ def side_names(record: Comparison) -> tuple[str, str]:
 def reason_of_failure(record: Comparison) -> str:
     """Why the comparison fails, in one line; empty if it does not."""
     failing = [change_clause(one) for one in all_changes(record) if one.is_regression]
-    parts = [f"regressed: {'; '.join(failing)}"] if failing else []
-    return "; ".join([*parts, *record.stale])
+    parts = [f"regressed: {_first_of(failing)}"] if failing else []
+    return "; ".join([*parts, *([_first_of(record.stale)] if record.stale else [])])
+
+
+def _first_of(sentences: Sequence[str]) -> str:
+    """The first sentences, and the number of the others."""
+    left = len(sentences) - MOST_REASONS
+    return "; ".join([*sentences[:MOST_REASONS], *([f"and {left:,} more"] if left > 0 else [])])
 
 
 def change_clause(change: LawChange | ComparisonLine) -> str:
@@ -236,6 +275,7 @@ def change_clause(change: LawChange | ComparisonLine) -> str:
         declared = ", a declared failure" if line.outcome == "newly-broken" else ", as declared"
         clause += declared if change.is_expected else ""
         clause += f", known: {series(change.known)}" if change.known else ""
+        clause += f"; {change.elsewhere}" if change.elsewhere else ""
     return f"{clause}, because {line.reason}" if line.outcome == "unstable" and line.reason else clause
 
 
@@ -243,7 +283,10 @@ def _families(change: LawChange) -> str:
     judged = [line for line in change.everywhere if line.groups]
     if len(judged) == len(change.lines) > 2:
         return f"all {len(judged)} families"
-    families = change.inputs
+    return _few_names(change.inputs)
+
+
+def _few_names(families: Sequence[str]) -> str:
     return series(families) if len(families) <= 2 else f"{series(families, most=1)} families"
 
 

@@ -58,11 +58,17 @@ def price_in_balance(line: ComparisonLine) -> str:
 
 def price_sentence(line: ComparisonLine) -> str:
     """The same with the balance gaps that show it; empty if there is no such price."""
-    price, gaps = price_in_balance(line), line.gap_where_moves_differ
-    if not price or gaps is None:
+    price = price_in_balance(line)
+    return f"{price}: {gaps_sentence(line)}" if price else ""
+
+
+def gaps_sentence(line: ComparisonLine) -> str:
+    """The balance gaps of the groups whose moves differ; empty if there are none."""
+    gaps = line.gap_where_moves_differ
+    if gaps is None:
         return ""
     groups = quantity((line.worse_groups or 0) + (line.better_groups or 0), "group")
-    return f"{price}: on the {groups} whose moves differ the balance gap was {gaps[0]:.3f} and is now {gaps[1]:.3f}"
+    return f"on the {groups} whose moves differ the balance gap was {gaps[0]:.3f} and is now {gaps[1]:.3f}"
 
 
 def moves_beside_best(line: ComparisonLine) -> list[str]:

@@ -34,6 +34,7 @@ from kafka_assay.reports.comparison.measures import (
     MEASURE_NAMES,
     difference_text,
     factor_text,
+    gaps_sentence,
     means_text,
     moves_beside_best,
     price_sentence,
@@ -63,6 +64,7 @@ from kafka_assay.reports.render.blocks import (
 )
 from kafka_assay.reports.render.markdown import blocks_text, text_of
 from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
 PLACE = 10
@@ -169,9 +171,9 @@ def _summary(record: Comparison) -> Bullets:
     """What changed, and which accepted regressions are stale, in sentences."""
     nothing = "All laws and measures that could be compared are as before."
     changes = [f"{change_clause(one)}." for one in all_changes(record)] or _mixed_sentences(record)
-    lines: list[Line] = [(one[:LONGEST_SENTENCE],) for one in changes]
+    lines: list[Line] = [(shorten(one, LONGEST_SENTENCE),) for one in changes]
     lines += [] if lines else [(nothing if record.groups else "Nothing was compared.",)]
-    return Bullets((*lines, *((Strong("Stale:"), f" {one[:LONGEST_SENTENCE]}") for one in record.stale)))
+    return Bullets((*lines, *((Strong("Stale:"), f" {shorten(one, LONGEST_SENTENCE)}") for one in record.stale)))
 
 
 def changes_of(record: Comparison) -> tuple[Table, ...]:
@@ -181,11 +183,8 @@ def changes_of(record: Comparison) -> tuple[Table, ...]:
 
 
 def _shown_changes(record: Comparison) -> list[LawChange]:
-    """The gravest change of each law, if it has a case."""
-    by_law: dict[str, LawChange] = {}
-    for change in law_changes(record):
-        by_law.setdefault(change.law, change)
-    return [change for change in by_law.values() if change.shown is not None]
+    """The laws that changed and have a case."""
+    return [change for change in law_changes(record) if change.shown is not None]
 
 
 def _case_blocks(record: Comparison, change: LawChange, folder: Path | None, *, drawn: bool = False) -> list[Block]:
@@ -213,7 +212,7 @@ def _rest(record: Comparison, more: Sequence[Block] = ()) -> Fold:
     same = [line for line in record.lines if line.outcome in UNCHANGED]
     table = _table("Measures that did not change", _measure_rows(line for line in same if line.law is None))
     whole = "Everything else" if all_changes(record) else "Everything"
-    said = bullets(sentence[:LONGEST_SENTENCE] for sentence in _rest_sentences(record))
+    said = bullets(shorten(sentence, LONGEST_SENTENCE) for sentence in _rest_sentences(record))
     return Fold((f"{whole} that was compared",), (said, *table, *more))
 
 
@@ -230,7 +229,7 @@ def _rest_sentences(record: Comparison) -> Iterator[str]:
         if line.law is not None and line.outcome == "not-comparable":
             by_reason.setdefault(line.reason, {})[line.law] = None
     for reason, names in by_reason.items():
-        yield f"Not compared: {', '.join(names)} ({reason})."
+        yield f"Not compared: {series(list(names))} ({reason})."
     for line in record.lines:
         if line.measure == "seconds" and line.control is not None:
             yield f"Noise of this machine: the base against itself differs by up to {line.control:.1%} in time."
@@ -258,10 +257,11 @@ def _table(caption: str, rows: Iterable[tuple[Cell, ...]]) -> tuple[Table, ...]:
 def _change_row(change: LawChange, *, whole: bool = True) -> tuple[Cell, ...]:
     """The row of a law; with the counts of all families, if they are others and the row says the `whole`."""
     line, counts = change.lines[0], change.counts
+    reason = f"expected: {line.expected}" if change.is_expected else line.reason
     pairs = zip(_number_texts(counts), _number_texts(change.total if whole else counts), strict=True)
     return (
         name_cell(change.law),
-        _outcome(line, change.label, f"expected: {line.expected}" if change.is_expected else line.reason),
+        _outcome(line, change.label, reason, change.elsewhere),
         text_cell(series(change.inputs, most=3)),
         *(text_cell(mine if mine == total else f"{mine} (all families: {total})") for mine, total in pairs),
         text_cell(f"{counts.worse:,} / {counts.better:,}" if counts.groups else ""),
@@ -290,13 +290,14 @@ def _measure_rows(lines: Iterable[ComparisonLine]) -> Iterator[tuple[Cell, ...]]
 def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
     """The row of a measure. Over several timed groups, time is their mean."""
     is_time, timed = line.measure == "seconds", len(line.timed_groups or ())
+    reason = gaps_sentence(line) if line.outcome == "worse-for-balance" else line.reason
     name = MEASURE_NAMES.get(line.measure, line.measure)
     between = ""
     if line.interval is not None:
         between = factor_text(line.ratio or 1, line.interval) if is_time else difference_text(*line.interval)
     return (
         text_cell(f"{name} (geometric mean of {quantity(timed, 'group')})" if timed else name),
-        _outcome(line, measure_label(line), line.reason, price_sentence(line)),
+        _outcome(line, measure_label(line), reason, price_sentence(line)),
         text_cell("" if is_time else "all"),
         *map(text_cell, _figures(line)),
         text_cell(between),
@@ -320,7 +321,7 @@ def _milliseconds(seconds: float) -> str:
 
 
 def _outcome(line: ComparisonLine, label: str, reason: str | None, price: str = "") -> Cell:
-    because = f": {reason[:LONGEST_REASON]}" if reason else ""
+    because = f": {shorten(reason, LONGEST_REASON)}" if reason else ""
     but = f", but {price}" if price else ""
     tone = TONES.get(line.outcome, Tone.UNSURE)
     return text_cell(f"{label}{because}{but}", tone=Tone.UNSURE if price and tone is Tone.GOOD else tone)

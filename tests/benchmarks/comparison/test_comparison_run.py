@@ -63,6 +63,14 @@ def test_target_equals_itself() -> None:
     assert (40, "undecided") == (record.groups, record.verdict)
 
 
+def test_time_is_not_judged_if_a_host_does_not_report_it() -> None:
+    record = compare("roundrobin", "exec:python3 docs/hosts/example_host.py#fewest", cases=4, timed=True)
+
+    line = line_of(record, "seconds")
+    reason = "the host of exec:python3 docs/hosts/example_host.py#fewest reports no nanoseconds"
+    assert ("not-comparable", reason, False) == (line.outcome, line.reason, line.undecided)
+
+
 def test_late_answer_is_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
     record = compare("roundrobin", LATE_ONCE, cases=10)

@@ -100,6 +100,18 @@ def test_one_undeclared_break_is_a_regression(marks: str, expected: str | None, 
     assert ("newly-broken", expected, regression) == (line.outcome, line.expected, line.is_regression)
 
 
+@pytest.mark.parametrize(("every", "outcome"), [(9, "newly-broken"), (50, "unstable")])
+def test_base_that_varies_excuses_only_what_is_uncertain_over_all_families(every: int, outcome: str) -> None:
+    families = "clean", "racks", "large", "static-members"
+    marks = "".join("k" if place % every else "b" for place in range(160))
+    base, candidate = (replace(side(results(one)), families=families) for one in ("k" * 160, marks))
+
+    lines = list(law_lines(PairedCases(base, candidate, results("k" * 160))))
+
+    assert {outcome} == {line.outcome for line in lines if line.worse_groups}
+    assert any(line.p is not None and line.p > 0.05 / 4 for line in lines), "one family is not certain alone"
+
+
 def test_many_breaks_after_a_base_that_varies_count_and_few_are_unstable() -> None:
     few = line_of("kkkkkkkk", "kkkbkkkk", control="kbkkkkkk")
 

@@ -47,6 +47,32 @@ def test_moves_have_a_tolerance_and_a_topic_spread_has_no_limit(
     assert outcome == outcome_of(measure, candidate).outcome
 
 
+@pytest.mark.parametrize("measure", ["moves", "rounds"])
+@pytest.mark.parametrize(
+    ("gap", "outcome"),
+    [
+        ([0.0] * 40, "worse-for-balance"),
+        ([0.0] * 20 + [9.0] * 20, "worse"),
+        ([9.0] * 40, "worse"),
+        ([12.0] * 40, "worse"),
+    ],
+    ids=["a pure bug fix", "half of them for nothing", "all for nothing", "less even too"],
+)
+def test_moves_that_rise_only_where_the_balance_improves_are_no_regression(
+    measure: str, gap: list[float], outcome: str
+) -> None:
+    base = {measure: [1.0] * 40, "balance_gap": [9.0] * 40}
+
+    line = line_of(measure, base, {measure: [3.0] * 40, "balance_gap": gap})
+
+    assert (outcome, outcome == "worse") == (line.outcome, line.is_regression)
+
+
+def test_one_group_is_no_direction_if_the_base_does_not_repeat_its_answers() -> None:
+    """An unmodified copy of such a base differs somewhere by chance."""
+    assert "same" == outcome_of("balance_gap", [2.0, *ZEROS[1:]], control=ZEROS).outcome
+
+
 def test_few_worse_groups_and_no_better_one_are_not_called_the_same() -> None:
     """The interval includes 0, but every group that differs is worse."""
     line = outcome_of("balance_gap", [2.0, *ZEROS[1:]])

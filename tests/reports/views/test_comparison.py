@@ -113,6 +113,31 @@ SAYS: dict[str, tuple[list[dict[str, object]], list[str]]] = {
                 "| clean | 0 of 400 (all families: 240 of 905) | 3 of 400 (all families: 174 of 905) | "
                 "+3 (all families: -66) | 3 / 0 | small |"
             ),
+            ("stable-group-moves-nothing` | ✗ NEWLY BROKEN, but better in racks |"),
+        ],
+    ),
+    "a law that changed in several ways has one row": (
+        [
+            {**BROKEN_LINE, "inputs": "racks", "outcome": "unstable", "reason": "the base does not repeat its answers"},
+            BROKEN_LINE,
+            *({**NEWLY_KEPT, "inputs": name} for name in ("large", "mixed", "everyday")),
+        ],
+        [
+            (
+                "* stable-group-moves-nothing newly broken in clean (3 of 400 groups; over all families 9 before, now "
+                "6 of 2,000); unstable in racks, newly kept in large and 2 more families."
+            ),
+            "| ✗ NEWLY BROKEN, but unstable in racks, newly kept in large and 2 more families | clean |",
+        ],
+    ),
+    "more moves for a better balance": (
+        [{**MOVES_LINE, "outcome": "worse-for-balance", "gap_where_moves_differ": [151.7, 0.1]}],
+        [
+            "* moves per rebalance 0.250 before, now 0.560: worse, for a better balance.",
+            (
+                "| − worse, for a better balance: on the 415 groups whose moves differ the balance gap was 151.700 and "
+                "is now 0.100 |"
+            ),
         ],
     ),
     "the effect of a law is a share of all groups": (
@@ -274,6 +299,13 @@ def test_title_says_no_change_only_if_there_is_none(
             (
                 "regressed: stable-group-moves-nothing newly broken in clean (3 of 400 groups); "
                 "moves per rebalance 0.250 before, now 0.560: worse"
+            ),
+        ),
+        (
+            {"lines": [{**MOVES_LINE, "measure": name} for name in ("moves", "rounds", "topic_spread", "balance_gap")]},
+            (
+                "regressed: moves per rebalance 0.250 before, now 0.560: worse; rounds per rebalance 0.250 before, now "
+                "0.560: worse; topic spread 0.250 before, now 0.560: worse; and 1 more"
             ),
         ),
         ({"lines": [], "stale": ["moves was accepted until 2"]}, "moves was accepted until 2"),
