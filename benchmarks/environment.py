@@ -7,9 +7,8 @@ import platform
 from dataclasses import dataclass
 from pathlib import Path
 
-from kafka_assay.assignors.extras import installed_versions
-
 PACKAGES = "kafka-assay", "ortools", "numpy", "kafka-python", "aiokafka", "hypothesis", "pyspark", "numba", "scipy"
+"""The packages that answer or measure, whose versions a record names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +40,6 @@ def machine() -> Machine:
         system=f"{platform.system()} {platform.machine()}",
         python=f"{platform.python_implementation()} {platform.python_version()}",
     )
-
-
-def versions() -> dict[str, str]:
-    """The versions of the packages that answer or measure. Missing packages are left out."""
-    return installed_versions(PACKAGES)
 
 
 def _processor() -> str:

@@ -168,8 +168,6 @@ SIZES = {"small": (12, 25, 50, 100), "medium": (125, 250, 500, 1_000), "large": 
 RATIO = 10
 OTHER_RATIOS = (5, 50)
 TOPICS = (10, 100, 1_000)
-GROWING_EVENTS = (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
-"""The events of the growing groups: a fresh start, and one member leaves."""
 
 
 def workloads_named(text: str) -> list[Workload]:
@@ -190,13 +188,17 @@ def bench_grid(member_counts: Sequence[int]) -> list[Workload]:
     """
     largest = max(member_counts)
     topics = max(TOPICS[0], largest // RATIO)
-    growing = [
-        Workload(member_count=members, partitions_to_member_ratio=RATIO, topic_count=topics, event=event)
-        for members in sorted(member_counts)
-        for event in GROWING_EVENTS
-    ]
+    growing = [point for members in sorted(member_counts) for point in growing_workloads(members, topics)]
     # Stable: within one size, the workloads stay in this order.
     return sorted(dict.fromkeys([*growing, *one_changed(growing[-1])]), key=lambda point: point.size)
+
+
+def growing_workloads(members: int, topics: int) -> list[Workload]:
+    """The workloads of one size: a fresh start, and one member left."""
+    return [
+        Workload(member_count=members, partitions_to_member_ratio=RATIO, topic_count=topics, event=event)
+        for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
+    ]
 
 
 def one_changed(base: Workload) -> Iterator[Workload]:

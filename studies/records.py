@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.benchmarks.environment import machine, versions
+from kafka_assay.assignors.extras import installed_versions
+from kafka_assay.benchmarks.environment import PACKAGES, machine
 
 Line: TypeAlias = "dict[str, Any]"
 
@@ -48,7 +49,7 @@ def resume_lines(path: Path) -> list[Line]:
 def header(form: str, args: Namespace) -> Line:
     """The first line of a record, which says how it was made."""
     known = {"format": form, "command": args.command, "seed": args.seed}
-    return {**known, "machine": asdict(machine()), "versions": versions()}
+    return {**known, "machine": asdict(machine()), "versions": installed_versions(PACKAGES)}
 
 
 def read_record(path: Path, form: str) -> tuple[Line, list[Line]]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from assay.files.out_folder import file_name
 from assay.output import note
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.benchmarks.releases.measurement import ReleaseMeasures
-from kafka_assay.properties.records.typed_record import read_record, write_record
+from kafka_assay.properties.records.typed_record import read_record, write_document, write_record
 from kafka_assay.properties.releases.release_findings import SearchedRelease, verdict_from_json
 
 if TYPE_CHECKING:
@@ -85,6 +84,4 @@ class FolderNotebook:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
         page = {**page, "format": FORMAT, "asked_as": self._asked_as}
-        # Written atomically, so that an interrupted history can continue.
-        with write_atomically(self._folder / f"{file_name(release)}.json") as half:
-            half.write_text(json.dumps(page, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        write_document(self._folder / f"{file_name(release)}.json", page)

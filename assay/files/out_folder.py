@@ -6,11 +6,10 @@ The folder is created before the work begins, so that a typing error costs no re
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from assay.output import note
 from kafka_assay.assignors.errors import AssayError
@@ -46,11 +45,6 @@ def file_name(text: str) -> str:
     'npm-@platformatic-kafka@2.12.1-roundrobin'
     """
     return re.sub(r"[^A-Za-z0-9._=@+-]+", "-", text)
-
-
-def write_record(path: Path, document: dict[str, Any]) -> None:
-    """Write a record as JSON."""
-    path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def write_cases(cases: Mapping[Key, Case], folder: Path) -> dict[Key, str]:

@@ -7,7 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from assay.command import Command, ExitCode
-from assay.files.out_folder import make_folder, write_record
+from assay.files.out_folder import make_folder
 from assay.options import CALL_OF_GIVEN, add_options, asking_words, given_words
 from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
@@ -87,11 +87,12 @@ def _plan(args: argparse.Namespace) -> BenchPlan:
 
 def _write(args: argparse.Namespace, record: BenchRecord) -> None:
     from kafka_assay.benchmarks.bench.bench_record import bench_document
+    from kafka_assay.properties.records.typed_record import write_document
     from kafka_assay.reports.views.bench import bench_blocks, bench_text
 
     document = bench_document(record)
     if args.out:
-        write_record(args.out / "bench.json", document)
+        write_document(args.out / "bench.json", document)
         (args.out / "bench.md").write_text(bench_text(record) + "\n", encoding="utf-8")
         note(f"wrote {args.out / 'bench.json'} and bench.md. For charts: assay report {args.out}")
     emit_result(lambda: document, lambda: bench_blocks(record), as_json=args.json)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.cases import find_example
-from assay.files.out_folder import file_name, make_folder, write_cases, write_record
+from assay.files.out_folder import file_name, make_folder, write_cases
 from assay.opened_targets import choose_laws, note_law_not_promised
 from assay.options import (
     CALL_OF_DRAWN,
@@ -261,6 +261,7 @@ def _read_corpus() -> dict[str, Case]:
 
 
 def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str, str], str]) -> ExitCode:
+    from kafka_assay.properties.records.typed_record import write_document
     from kafka_assay.reports.check.document import check_document, explain_record
     from kafka_assay.reports.render.blocks import Lines, TextLine
     from kafka_assay.reports.views.check import check_blocks, headline_lines
@@ -284,7 +285,7 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
     record = explain_record(record, command=command, replay_of=replay_of)
     document = check_document(record)
     if args.out is not None:
-        write_record(args.out / f"check-{file_name(record.target)}.json", document)
+        write_document(args.out / f"check-{file_name(record.target)}.json", document)
 
     def blocks() -> list[Block]:
         head = Lines((*headline_lines(record), TextLine("")))

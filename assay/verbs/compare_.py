@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.command import EXIT_CODES, Command, ExitCode
-from assay.files.out_folder import make_folder, write_record
+from assay.files.out_folder import make_folder
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words
 from assay.output import emit, emit_blocks, emit_json, note, note_refusal, progress_display
@@ -113,16 +113,10 @@ def _tolerances_of(args: argparse.Namespace) -> dict[str, float]:
 
 def timed_groups(seed: int) -> list[dict[str, Group]]:
     """The groups whose time is compared, in ascending sizes: a fresh start, and one member left."""
-    from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
+    from kafka_assay.benchmarks.workload import growing_workloads
     from kafka_assay.benchmarks.workload_group import build_group
 
-    sizes = [
-        [
-            Workload(member_count=members, partitions_to_member_ratio=10, topic_count=10, event=event)
-            for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
-        ]
-        for members in TIMED_MEMBERS
-    ]
+    sizes = [growing_workloads(members, topics=10) for members in TIMED_MEMBERS]
     return [{str(workload): build_group(workload, seed) for workload in size} for size in sizes]
 
 
@@ -291,6 +285,7 @@ def _command(args: argparse.Namespace, compared: _Compared) -> str:
 def _write_files(compared: _Compared, folder: Path) -> None:
     """Write all files of the comparison into `folder`, and the records of both sides if they are new."""
     from kafka_assay.properties.records.case_format import write_case
+    from kafka_assay.properties.records.typed_record import write_document
     from kafka_assay.reports.comparison.ci_results import comparison_suite
     from kafka_assay.reports.comparison.document import comparison_document, side_document
     from kafka_assay.reports.render.junit import render_junit
@@ -300,7 +295,7 @@ def _write_files(compared: _Compared, folder: Path) -> None:
     for line in record.lines:
         if line.case is not None:
             write_case(line.case, folder / "cases")
-    write_record(folder / "compare.json", comparison_document(record))
+    write_document(folder / "compare.json", comparison_document(record))
     for name, side in zip(("base.json", "candidate.json"), compared.sides, strict=False):
         (folder / name).write_text(compact_json(side_document(side)) + "\n", encoding="utf-8")
     (folder / "compare.md").write_text(comparison_comment(record, folder), encoding="utf-8")

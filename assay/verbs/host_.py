@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kafka_assay.assignors.hosted.cache import CachedArtefact
-    from kafka_assay.assignors.hosted.host_test.run import CheckResult, HostSpeed, HostTest
+    from kafka_assay.assignors.hosted.host_test.run import CheckResult, HostTest
 
 TEST_FORMAT = "assay-host-test/1"
 CACHE_FORMAT = "assay-cache/1"
@@ -88,6 +88,16 @@ def _test(args: argparse.Namespace) -> ExitCode:
 
 def _test_document(command: str, test: HostTest) -> dict[str, Any]:
     """The test as `assay-host-test/1`."""
+    measured = None
+    if (speed := test.speed) is not None:
+        measured = {
+            "start_seconds": round(speed.start_seconds, 4),
+            "questions": speed.questions,
+            "round_trip_microseconds": round(speed.round_trip * 1e6, 1),
+            "slowest_microseconds": round(speed.slowest * 1e6, 1),
+            "questions_per_second": round(speed.one_by_one, 1),
+            "questions_per_second_at_once": round(speed.at_once, 1),
+        }
     return {
         "format": TEST_FORMAT,
         "command": command,
@@ -103,18 +113,7 @@ def _test_document(command: str, test: HostTest) -> dict[str, Any]:
             }
             for one in test.checks
         ],
-        "measured": None if test.speed is None else _speed_record(test.speed),
-    }
-
-
-def _speed_record(speed: HostSpeed) -> dict[str, float]:
-    return {
-        "start_seconds": round(speed.start_seconds, 4),
-        "questions": speed.questions,
-        "round_trip_microseconds": round(speed.round_trip * 1e6, 1),
-        "slowest_microseconds": round(speed.slowest * 1e6, 1),
-        "questions_per_second": round(speed.one_by_one, 1),
-        "questions_per_second_at_once": round(speed.at_once, 1),
+        "measured": measured,
     }
 
 
@@ -221,6 +220,8 @@ def _names(one: CachedArtefact) -> set[str]:
 
 
 def _remove(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
+    from rich.filesize import decimal
+
     size = {one.name: one.size for one in chosen}
     gone = [one.name for one in chosen if one.remove()]
     left = [one.name for one in chosen if one.name not in gone]
@@ -228,7 +229,7 @@ def _remove(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
         emit_json({"format": CACHE_FORMAT, "removed": gone, "left": left})
     else:
         for name in gone:
-            emit(f"removed {name} ({format_bytes(size[name])})")
+            emit(f"removed {name} ({decimal(size[name])})")
         if not chosen:
             emit("nothing to remove")
     for name in left:
@@ -263,42 +264,28 @@ def _artefact_record(one: CachedArtefact) -> dict[str, Any]:
 
 
 def _show_cache(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
+    from rich.filesize import decimal
+
     from kafka_assay.assignors.hosted.cache import cache_folder
     from kafka_assay.reports.render.blocks import Column
     from kafka_assay.reports.wording.words import quantity, series
 
     if chosen:
         columns = Column(title="name"), Column(title="holds"), Column(title="size", numeric=True), Column(title="made")
-        emit_table("", columns, (_cache_row(one) for one in chosen))
-    total = format_bytes(sum(one.size for one in chosen))
+        rows = []
+        for one in chosen:
+            known = one.manifest
+            holds = "" if known is None else f"{known.name} {known.version}"
+            made = one.state if known is None or one.state != "kept" else known.made[:16].replace("T", " ")
+            rows.append((one.name, holds, decimal(one.size), made))
+        emit_table("", columns, rows)
+    total = decimal(sum(one.size for one in chosen))
     emit(f"{quantity(len(chosen), 'artefact')}, {total}, in {cache_folder()}")
     for name, files in damage.items():
         if files:
             emit(f"DAMAGED {name}: {series(files)}; it will be rebuilt when it is next used")
     if damage and not any(damage.values()):
         emit(f"verified: {quantity(len(damage), 'artefact')}, every file unchanged")
-
-
-def _cache_row(one: CachedArtefact) -> tuple[str, ...]:
-    known = one.manifest
-    holds = "" if known is None else f"{known.name} {known.version}"
-    made = one.state if known is None or one.state != "kept" else known.made[:16].replace("T", " ")
-    return one.name, holds, format_bytes(one.size), made
-
-
-def format_bytes(size: int) -> str:
-    """
-    A size with a unit.
-
-    >>> format_bytes(900), format_bytes(16_400), format_bytes(3_200_000), format_bytes(2_500_000_000)
-    ('900 B', '16.4 kB', '3.2 MB', '2.5 GB')
-    """
-    value, unit = float(size), "B"
-    for larger in ("kB", "MB", "GB"):
-        if value < 1000:
-            break
-        value, unit = value / 1000, larger
-    return f"{value:g} B" if unit == "B" else f"{value:.1f} {unit}"
 
 
 ACTIONS = {

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.command import EXIT_CODES, Command, ExitCode
-from assay.files.out_folder import check_picture_name, file_name, make_folder, write_cases, write_picture, write_record
+from assay.files.out_folder import check_picture_name, file_name, make_folder, write_cases, write_picture
 from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words
 from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.errors import AssayError
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
     from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life import Example
     from kafka_assay.assignors.settings import Settings
     from kafka_assay.benchmarks.releases.measurement import Measurement
     from kafka_assay.properties.records.case_format import Case
@@ -141,9 +140,13 @@ def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
 
 
 def _read_case(args: argparse.Namespace) -> Case:
-    """Read the case. A plain group or a life needs `--law`. Raises `AssayError`."""
+    """Read the case, or make one of a plain group or a life, which needs `--law`. Raises `AssayError`."""
     from assay.files.cases import find_example
+    from kafka_assay.assignors.life import LifeRun
+    from kafka_assay.properties.input_families import GIVEN, family_of, life_family
+    from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.registry import law_called
+    from kafka_assay.properties.trials.trial import TrialStep
 
     laws = [law_called(name).id for name in args.law or ()]
     if len(laws) > 1:
@@ -153,24 +156,17 @@ def _read_case(args: argparse.Namespace) -> Case:
         return replace(found.case, law=laws[0]) if laws else found.case
     if not laws:
         raise AssayError(f"{args.case}: not a case, so it names no law: add --law ID")
-    return _build_case(found.example, laws[0], found.seed)
-
-
-def _build_case(example: Example, law: str, seed: int) -> Case:
-    """Make a case of a group or a life."""
-    from kafka_assay.assignors.life import LifeRun
-    from kafka_assay.properties.input_families import GIVEN, family_of, life_family
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.trials.trial import TrialStep
-
+    example, steps, life = found.example, [], None
     if isinstance(example, LifeRun):
-        start = example.life.group
-        steps = (TrialStep(group=start), *(TrialStep(group=start, event=event) for event in example.life.events))
-        inputs = life_family(example)
+        group, inputs = example.life.group, life_family(example)
+        steps = [TrialStep(group=group, event=event) for event in example.life.events]
+        life = None if example.life.of_claims else example.life
     else:
-        steps, inputs = (TrialStep(group=example),), family_of(example) or GIVEN
-    life = example.life if isinstance(example, LifeRun) and not example.life.of_claims else None
-    return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={}, life=life)
+        group, inputs = example, family_of(example) or GIVEN
+    steps = [TrialStep(group=group), *steps]
+    return Case(
+        law=laws[0], inputs=inputs, target="", seed=found.seed, versions={}, steps=tuple(steps), facts={}, life=life
+    )
 
 
 def _check_command(args: argparse.Namespace, releases: ReleaseRange, release: str, words: Sequence[str]) -> str:
@@ -324,12 +320,13 @@ def _search_words(args: argparse.Namespace) -> list[str]:
 
 def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
     """Write the files that were asked for, and print the record."""
+    from kafka_assay.properties.records.typed_record import write_document
     from kafka_assay.reports.history.document import history_document
     from kafka_assay.reports.views.history import history_blocks
 
     if args.out is not None:
         path = args.out / f"history-{file_name(args.target)}.json"
-        write_record(path, history_document(record))
+        write_document(path, history_document(record))
         note(f"wrote {path}. For a page with the picture: assay report {args.out}")
     if args.picture:
         from kafka_assay.reports.figures.releases import history_figure

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command, ExitCode
 from assay.files.cases import read_lives
-from assay.files.out_folder import file_name, make_folder, write_record
+from assay.files.out_folder import file_name, make_folder
 from assay.opened_targets import open_targets
 from assay.options import (
     CALL_OF_GIVEN,
@@ -191,6 +191,7 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     """
     from kafka_assay.assignors.formats.codec import write_rows
     from kafka_assay.pipeline.replay.replayed_life import ROWS, ReaderRow, ReplayRow, replay_rows
+    from kafka_assay.properties.records.typed_record import write_document
     from kafka_assay.reports.figures.life import LifeFigure
     from kafka_assay.reports.render.drawing import draw_png
     from kafka_assay.reports.views.replay import readers_file
@@ -205,7 +206,7 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
             drawn = draw_png(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))
             (folder / f"{name}-{file_name(replayed.target)}.png").write_bytes(drawn)
         record = folder / f"replay-{name}.json"
-        write_record(record, report.document())
+        write_document(record, report.document())
         write_rows(readers_file(record), ReaderRow, (row for one in shown for row in one.readers))
     write_rows(folder / ROWS, ReplayRow, rows)
     return folder / ROWS
@@ -216,6 +217,7 @@ def _replay_months(args: argparse.Namespace, numbers: range) -> None:
     from kafka_assay.assignors.formats.codec import write_rows
     from kafka_assay.pipeline.months.replayed_months import MonthRow, replay_months
     from kafka_assay.pipeline.spark.session import LOOP, PROCESSES, check_master
+    from kafka_assay.properties.records.typed_record import write_document
     from kafka_assay.reports.views.months import RECORD, months_blocks
 
     master = args.master or (LOOP if len(numbers) < FEW else PROCESSES)
@@ -234,7 +236,7 @@ def _replay_months(args: argparse.Namespace, numbers: range) -> None:
     emit_result(report.document, lambda: months_blocks(report), as_json=args.json)
     if args.out is not None:
         write_rows(args.out / ROWS, MonthRow, rows)
-        write_record(args.out / RECORD, report.document())
+        write_document(args.out / RECORD, report.document())
         note(f"rows: {args.out / ROWS}")
 
 

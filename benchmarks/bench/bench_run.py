@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field, replace
 
+from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText, reference_host
@@ -21,7 +22,7 @@ from kafka_assay.benchmarks.bench.bench_record import (
     growth_of,
     spread_of,
 )
-from kafka_assay.benchmarks.environment import machine, versions
+from kafka_assay.benchmarks.environment import PACKAGES, machine
 from kafka_assay.benchmarks.peak_memory import memory_of
 from kafka_assay.benchmarks.timed_calls import TimedCalls, time_in_turns
 from kafka_assay.benchmarks.workload import Rack, Workload
@@ -119,7 +120,7 @@ def run_bench(plan: BenchPlan, tick: Callable[[], None] = lambda: None) -> Bench
         command=plan.command,
         seed=plan.seed,
         machine=machine(),
-        versions=versions(),
+        versions=installed_versions(PACKAGES),
         interrupted=interrupted,
         points=tuple(points),
         growth=growth_of(points),

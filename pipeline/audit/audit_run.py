@@ -6,7 +6,6 @@ The records are written into a hidden folder and moved into place at the end.
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shutil
@@ -34,6 +33,7 @@ from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.session import LOG, LOOP, used_versions
+from kafka_assay.properties.records.typed_record import write_document
 
 FEW_BYTES = 2_000_000
 """Below this size of the input, further processes take longer to start than they save."""
@@ -155,7 +155,7 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, progress: GroupsDone) -> F
     seconds = {"start": round(start, 3), "work": round(time.perf_counter() - begun - start, 3)}
     counts = {"groups": summary.groups, "rows": summary.rows, "bad_lines": bad_lines}
     record = _run_record(plan, judged, counts, seconds)
-    (staging / RECORD).write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_document(staging / RECORD, record)
     publish(staging, out, (ERRORS, SUMMARY, RESULTS, RECORD))
     (out / LOG).unlink(missing_ok=True)
     return FinishedAudit(out, record, summary, next(iter(first_bad), None))

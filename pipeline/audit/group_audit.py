@@ -115,19 +115,13 @@ def law_words(findings: Iterable[Finding]) -> list[LawWord]:
     for found in findings:
         match found.verdict:
             case Kept():
-                words.append(_kept(found.law.id))
+                words.append(LawWord(law=found.law.id, verdict="kept"))
             case NotApplicable() | NotDue():
                 pass
             case verdict:
                 expected = None if found.expected is None else found.expected.reason
                 words.append(LawWord(found.law.id, verdict.word, json_text(facts_of(verdict)), expected))
     return words
-
-
-@cache
-def _kept(law: str) -> LawWord:
-    """The word for a law that holds."""
-    return LawWord(law=law, verdict="kept")
 
 
 def audit_group(

@@ -246,7 +246,9 @@ def audit_blocks(
     batches: Iterable[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
     """The rows of all lines that hold a group, which are counted. The others go into a file of this task (`errors`)."""
-    opened = opened_for_good(work)
+    from pyspark import TaskContext
+
+    opened, task = opened_for_good(work), TaskContext.get()
     lines, bad = _lines_of(files, batches), list[str]()
     while batch := take_batch(lines, MOST_GROUPS, cost_of):
         found = work.do(opened, batch)
@@ -255,17 +257,10 @@ def audit_blocks(
         if found.rows is not None:
             yield found.rows
     if bad:
-        _write_errors(errors, bad)
-
-
-def _write_errors(folder: Path, texts: Iterable[str]) -> None:
-    """Write the file of this task. It has the same name if the task is repeated, and is there only as a whole."""
-    from pyspark import TaskContext
-
-    task = TaskContext.get()
-    folder.mkdir(exist_ok=True)
-    with write_atomically(folder / f"part-{0 if task is None else task.partitionId():05}.txt") as path:
-        path.write_text("".join(f"{text}\n" for text in texts), "utf-8")
+        errors.mkdir(exist_ok=True)
+        # The same name if the task is repeated.
+        with write_atomically(errors / f"part-{0 if task is None else task.partitionId():05}.txt") as path:
+            path.write_text("".join(f"{text}\n" for text in bad), "utf-8")
 
 
 def _lines_of(files: Mapping[str, InputFile], batches: Iterable[pa.RecordBatch]) -> Iterator[GroupLine]:

@@ -9,7 +9,6 @@ every target once, to learn its version and whether it repeats its answers.
 from __future__ import annotations
 
 import hashlib
-import json
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +17,6 @@ from pathlib import Path
 
 import kafka_assay
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
@@ -27,7 +25,7 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS
 from kafka_assay.properties.input_families import FAMILIES, family_at, family_called
-from kafka_assay.properties.records.typed_record import read_file, read_record, write_record
+from kafka_assay.properties.records.typed_record import read_file, read_record, write_document, write_record
 from kafka_assay.properties.strategies.drawn import drawn_example
 
 FORMAT = "assay-campaign/1"
@@ -150,9 +148,7 @@ def stretch_size(cases: int, targets: int) -> int:
 
 def write_plan(plan: CampaignPlan, folder: Path) -> None:
     """Write the plan into `folder`."""
-    document = {"format": FORMAT, **write_record(plan, "settings")}
-    with write_atomically(folder / PLAN) as path:
-        path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_document(folder / PLAN, {"format": FORMAT, **write_record(plan, "settings")})
 
 
 def read_plan(folder: Path) -> CampaignPlan:

@@ -6,7 +6,6 @@ A stretch counts once its `_SUCCESS` is there, which is written last; all else i
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from collections.abc import Collection, Sequence
@@ -16,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS, CampaignRow
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.properties.records.typed_record import read_files, read_record, write_record
+from kafka_assay.properties.records.typed_record import read_files, read_record, write_document, write_record
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -147,9 +145,7 @@ class Sitting:
 def write_sitting(sitting: Sitting, path: Path) -> None:
     """Write the record of a sitting to `path`."""
     path.parent.mkdir(exist_ok=True)
-    with write_atomically(path) as unfinished:
-        document = {"format": RUN_FORMAT, **write_record(sitting)}
-        unfinished.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    write_document(path, {"format": RUN_FORMAT, **write_record(sitting)})
 
 
 def next_run_path(folder: Path) -> Path:

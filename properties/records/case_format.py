@@ -23,7 +23,14 @@ from kafka_assay.assignors.life import Example, Life, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_from_json, settings_to_json
 from kafka_assay.membership.rebalance_record import HistoryRebalance
-from kafka_assay.properties.records.typed_record import READERS, WRITERS, read_record, reader_at, write_record
+from kafka_assay.properties.records.typed_record import (
+    READERS,
+    WRITERS,
+    read_record,
+    reader_at,
+    write_document,
+    write_record,
+)
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.properties.verdict import Facts
 
@@ -241,5 +248,5 @@ def write_case(case: Case, folder: Path) -> Path:
     """Write `case` into `folder` under the name of its content, and return the path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / case_name(case)
-    path.write_text(json.dumps(case_to_json(case), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_document(path, case_to_json(case))
     return path

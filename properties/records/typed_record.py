@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
+from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, check_keys, object_at, path_to
 from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, protocol_at
@@ -113,6 +114,12 @@ def _value_at(hint: Any, value: object, path: str) -> Any:
     if origin is Literal or hint is Any or isinstance(value, float | int if hint is float else hint):
         return value
     raise InvalidGroup(path, value, f"a value of the type {getattr(hint, '__name__', hint)}")
+
+
+def write_document(path: Path, document: Mapping[str, Any]) -> None:
+    """Write a record as JSON, at once as a whole."""
+    with write_atomically(path) as unfinished:
+        unfinished.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def read_file(path: Path, expected: str, read: Callable[[dict[str, Any]], R]) -> R | None:

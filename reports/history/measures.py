@@ -11,7 +11,6 @@ from kafka_assay.benchmarks.releases.measurement import (
     QUALITIES,
     SECONDS,
     ChangePoint,
-    MeasuredRelease,
     Measurement,
 )
 from kafka_assay.reports.wording.words import milliseconds_text, quantity
@@ -60,7 +59,11 @@ def measure_rows(found: Measurement, releases: Iterable[str]) -> Iterator[Measur
         if measure in QUALITIES:
             values = [None if one is None else getattr(one, measure) for one in measured]
         else:
-            samples = tuple(() if one is None else _passes(one, measure) for one in measured)
+            workload = measure.removeprefix(f"{SECONDS} ")
+            samples = tuple(
+                () if one is None else one.memory_mib if measure == MEMORY else one.seconds.get(workload, ())
+                for one in measured
+            )
             values = [median(passes) if passes else None for passes in samples]
         unwanted = {None, 1.0} if measure == "rounds" else {None}
         if not unwanted.issuperset(values):
@@ -76,10 +79,6 @@ def _words_of(measure: str) -> tuple[str, str]:
     kind = workload.split("-")[1]
     meaning = f"median milliseconds of assign, on {workload} (partitions x members x topics)"
     return f"ms, {_SUBSCRIPTIONS.get(kind, kind)} subscriptions", meaning
-
-
-def _passes(one: MeasuredRelease, measure: str) -> tuple[float, ...]:
-    return one.memory_mib if measure == MEMORY else one.seconds.get(measure.removeprefix(f"{SECONDS} "), ())
 
 
 def figure_text(measure: str, value: float | None) -> str:

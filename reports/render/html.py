@@ -91,8 +91,7 @@ def _column(cells: Sequence[Cell]) -> dict[str, Any]:
         return {"numbers": [None if cell.key == "" else cell.key for cell in cells]}
     places: dict[tuple[str, float | str | None, str | None], int] = {}
     at = [
-        places.setdefault((_text_of(cell), cell.key, None if cell.tone is None else cell.tone.value), len(places))
-        for cell in cells
+        places.setdefault((escape_unprintable(words_of(cell.line)), cell.key, cell.tone), len(places)) for cell in cells
     ]
     texts = [(text, None if key == text else key, tone) for text, key, tone in places]
     if len(texts) == len(cells) and all(key is None and tone is None for _, key, tone in texts):
@@ -105,7 +104,3 @@ def _is_number(cell: Cell) -> bool:
     if cell.tone is not None or len(cell.line) != 1:
         return False
     return cell.line == ("",) if cell.key == "" else type(cell.key) is int and cell.line == (f"{cell.key:,}",)
-
-
-def _text_of(cell: Cell) -> str:
-    return escape_unprintable(words_of(cell.line))

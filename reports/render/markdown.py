@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from html import escape
 from typing import assert_never
 
 from kafka_assay.reports.render.blocks import (
@@ -87,8 +88,7 @@ def _plain(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    escaped = escape_unprintable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return re.sub(r"([\\`*_\[|~])", r"\\\1", escaped)
+    return re.sub(r"([\\`*_\[|~])", r"\\\1", escape(escape_unprintable(text), quote=False))
 
 
 def _image_text(text: str) -> str:
@@ -113,18 +113,15 @@ def _block(block: Block) -> str:
         case Pictures(pictures):
             return "\n\n".join(f"![{_image_text(one.drawing.alt)}](figures/{one.name}.svg)" for one in pictures)
         case Fold(summary, blocks):
-            return f"<details><summary>{_summary(summary)}</summary>\n\n{blocks_text(blocks)}\n\n</details>"
+            # Inside an HTML tag only HTML's own signs must be escaped, not Markdown's.
+            head = escape(escape_unprintable(words_of(summary)), quote=False)
+            return f"<details><summary>{head}</summary>\n\n{blocks_text(blocks)}\n\n</details>"
         case unknown:
             assert_never(unknown)
 
 
 def _listing(text: str) -> str:
     return "\n".join(f"    {escape_unprintable(line)}" for line in text.splitlines())
-
-
-def _summary(line: Line) -> str:
-    # Inside an HTML tag only HTML's own signs must be escaped, not Markdown's.
-    return escape_unprintable(words_of(line)).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _table(table: Table) -> str:

@@ -249,10 +249,11 @@ def months_tables(report: MonthsReport) -> tuple[Block, ...]:
         if one.months < report.months
     ]
     means = [(name_cell(name), number_cell(one.months), *_cells(one.figures)) for name, one in _named(report)]
-    differences = [
-        (name_cell(name), number_cell(one.paired), *_cells(one.differences)[:-1], _less_and_more(one))
-        for name, one in _named(report)[1:]
-    ]
+    differences = []
+    for name, one in _named(report)[1:]:
+        stopped = one.differences.get("stopped_partition_seconds")
+        signs = _NONE if stopped is None else text_cell(f"{stopped.less:,}, {stopped.more:,}", stopped.less)
+        differences.append((name_cell(name), number_cell(one.paired), *_cells(one.differences)[:-1], signs))
     caption = f"Differences from {first}, over the months that both lived through"
     return (
         *([bullets(left_out)] if left_out else []),
@@ -273,18 +274,13 @@ def _named(report: MonthsReport) -> list[tuple[str, TargetMonths]]:
     return [*((one.target, one) for one in report.targets), ("the optimum", report.optimum)]
 
 
-def _less_and_more(one: TargetMonths) -> Cell:
-    stopped = one.differences.get("stopped_partition_seconds")
-    return _NONE if stopped is None else text_cell(f"{stopped.less:,}, {stopped.more:,}", stopped.less)
-
-
-def _cells(figures: Mapping[str, MonthMean | MonthDifference]) -> list[Cell]:
+def _cells(figures: Mapping[str, MonthMean]) -> list[Cell]:
     """The means, which are also what the columns are sorted by."""
     found = (figures.get(name) for name in SHOWN)
     return [_NONE if one is None else text_cell(number(one), one.mean) for one in found]
 
 
-def number(one: MonthMean | MonthDifference) -> str:
+def number(one: MonthMean) -> str:
     """
     A mean with half its interval.
 

@@ -15,7 +15,7 @@ from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum
 from kafka_assay.pipeline.audit.answer_figures import captured_assignment
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
-from kafka_assay.reports.frontier import FrontierReport, PlanWithin
+from kafka_assay.reports.frontier import FrontierReport
 from kafka_assay.reports.group_tables import member_blocks
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -181,17 +181,16 @@ def frontier_blocks(group: Group, report: FrontierReport) -> list[Block]:
         f"{size}. Sum of squared loads: {sums} (fair yet sticky).",
         *(f"{one.target} has no point: {one.why}" for one in report.left_out),
     ]
+    within: list[Block] = []
+    if (plan := report.plan) is not None:
+        found = f"sum of squared loads {plan.sum_of_squares:,}, {quantity(plan.moves, 'move')}"
+        within = member_blocks(group, plan.assignment, f"With at most {quantity(plan.allowed, 'move')}: {found}")
     return [
         Lines(tuple(map(TextLine, lines))),
-        *([] if report.plan is None else _within_blocks(group, report.plan)),
+        *within,
         _points_table(report),
         *([_targets_table(report)] if report.assignors else []),
     ]
-
-
-def _within_blocks(group: Group, plan: PlanWithin) -> list[Block]:
-    found = f"sum of squared loads {plan.sum_of_squares:,}, {quantity(plan.moves, 'move')}"
-    return member_blocks(group, plan.assignment, f"With at most {quantity(plan.allowed, 'move')}: {found}")
 
 
 def _points_table(report: FrontierReport) -> Table:
