@@ -53,7 +53,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.pipeline.whatif.change import plan_change
-    from kafka_assay.pipeline.whatif.what_if import LeftOut, find_outcome, is_present
+    from kafka_assay.pipeline.whatif.what_if import LeftOut, best_loads_after, find_outcome, is_present
     from kafka_assay.reports.views.whatif import WhatIfReport
 
     planned = plan_change(group, parse_change(args))
@@ -69,6 +69,7 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
         # The group's own assignor first, the others in the given order.
         targets=tuple(sorted(outcomes, key=lambda outcome: not outcome.present)),
         left_out=tuple(left_out),
+        best_loads=best_loads_after(group, planned),
     )
 
 

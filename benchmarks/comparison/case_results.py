@@ -12,12 +12,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kafka_assay.assignors.interface import HANG
-from kafka_assay.pipeline.audit.answer_figures import topic_spread
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import optimum_of
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.judgement import gap_of
 from kafka_assay.properties.judging.rebalances import Rebalance
+from kafka_assay.properties.measures.spread import topic_spread
 
 KEPT, BROKEN, HUNG, EXPECTED, UNDECIDED, NO_VERDICT = b"kbhxu."
 """

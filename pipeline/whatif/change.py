@@ -48,6 +48,11 @@ class PlannedChange:
     joining: tuple[Member, ...]
     grown: tuple[tuple[str, int, int], ...]
 
+    @property
+    def changes(self) -> bool:
+        """Whether anything changes but the assignor."""
+        return self.before != Event() or self.on_return is not None
+
 
 def plan_change(group: Group, change: Change) -> PlannedChange:
     """

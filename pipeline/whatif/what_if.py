@@ -21,12 +21,14 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Event, group_after
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import REBALANCING_STATES, Group
+from kafka_assay.assignors.model import REBALANCING_STATES, Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.whatif.change import Change, PlannedChange, plan_change
 from kafka_assay.pipeline.whatif.rounds import Partition, count_moved, owners_of, protocol_of, run_rounds
 from kafka_assay.properties.measures.claims import feed_back, without_claims
-from kafka_assay.properties.measures.subscriptions import subscribers
+from kafka_assay.properties.measures.spread import host_spread, idle_members, topic_spread
+from kafka_assay.properties.measures.subscriptions import count_assignable, subscribers
 
 _BY_NAME = {
     "range": "range",
@@ -101,8 +103,8 @@ class WhatIfOutcome:
     """Whether the group runs it today. Then the figures count from today's owners."""
     switch: int | None
     """
-    Moves once, when the group first settles with this assignor; null where it is the present one. The other figures
-    count from there.
+    Moves once, when the group first settles with this assignor; null where it is the present one, and where nobody owns
+    anything today. The other figures count from there.
     """
     moved: int
     """Moved from a member that stays to another one, over all rebalances."""
@@ -118,6 +120,14 @@ class WhatIfOutcome:
     """Of these, without an owner afterwards."""
     rounds: tuple[RoundFigures, ...]
     """The rounds of all rebalances, in order."""
+    comparable: bool = True
+    """Whether the present assignment is known. If nobody owns anything, each target starts from its own settled one."""
+    topic_spread: float | None = None
+    """Afterwards: in each topic, most minus least partitions of its subscribers; the mean over the topics."""
+    host_spread: int | None = None
+    """Afterwards: most minus least partitions of a host; null where a member's host is unknown."""
+    idle: int = 0
+    """Members without a partition afterwards."""
     loads: dict[str, int] = field(hash=False, default_factory=dict)
     """Member id to its number of partitions afterwards."""
 
@@ -146,28 +156,45 @@ class Settled(NamedTuple):
     """
     The group before a change, as the target leaves it, its valid owners, and the moves to get there.
 
-    `present`: the group runs the target today. Then `switch` is None.
+    `present`: the group runs the target today. Then `switch` is None. `comparable`: somebody owns something today.
     """
 
     group: Group
     owners: Mapping[Partition, str]
     switch: int | None
     present: bool
+    comparable: bool
 
 
 def settle(target: Target, group: Group, *, present: bool) -> Settled:
     """
     The group once it has settled with `target`. Raises `AssignorFailed` if it gives no valid answer.
 
-    If the group was captured in a rebalance, the present assignor finishes that rebalance first.
+    If the group was captured in a rebalance, the present assignor finishes that rebalance first. If nobody owns
+    anything, the present assignment is unknown, and the present assignor settles as every other one.
     """
     switch = None
-    if not present or group.state in REBALANCING_STATES:
+    comparable = bool(owners_of(group)) or not count_assignable(group)
+    if not present or not comparable or group.state in REBALANCING_STATES:
         settled = run_rounds(target, group)
         if settled:
-            switch = None if present else count_moved(settled)
+            switch = None if present or not comparable else count_moved(settled)
             group = feed_back(group, settled[-1].answer)
-    return Settled(group, owners_of(group), switch, present)
+    return Settled(group, owners_of(group), switch, present, comparable)
+
+
+def best_loads_after(group: Group, planned: PlannedChange) -> tuple[int, ...]:
+    """
+    The loads of the optimum after the change, ascending. No answer has fewer idle members.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]})
+    >>> best_loads_after(group, plan_change(group, Change(join=2)))
+    (0, 1, 1, 1)
+    """
+    for event in (planned.before, planned.on_return):
+        group = group if event is None else group_after(group, event)
+    return tuple(solve(group).loads)
 
 
 def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> WhatIfOutcome:
@@ -183,7 +210,8 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> Wha
         run.rebalance(planned.before, "change")
     if planned.on_return is not None:
         run.rebalance(planned.on_return, "return")
-    loads = Counter(run.readers.values())
+    answer = _assignment_of(run.group, run.readers)
+    loads = {member: sum(map(len, topics.values())) for member, topics in answer.items()}
     return WhatIfOutcome(
         target=target.name,
         version=target.version,
@@ -197,8 +225,19 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> Wha
         partitions=sum(run.assignable.values()),
         unassigned=sum(run.assignable.values()) - len(run.readers),
         rounds=tuple(run.rounds),
-        loads={member.id: loads[member.id] for member in run.group.members},
+        comparable=start.comparable,
+        topic_spread=topic_spread(run.group, answer),
+        host_spread=host_spread(run.group, loads),
+        idle=idle_members(loads.values()),
+        loads=loads,
     )
+
+
+def _assignment_of(group: Group, readers: Mapping[Partition, str]) -> Assignment:
+    answer: Assignment = {member.id: {} for member in group.members}
+    for (topic, partition), reader in readers.items():
+        answer[reader].setdefault(topic, []).append(partition)
+    return answer
 
 
 class _Run:

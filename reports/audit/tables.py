@@ -16,6 +16,7 @@ _BAD = frozenset({Grade.LESS_EVEN, Grade.INVALID, Grade.NO_ANSWER})
 GROUP = Column("group", "its name, or the place where it was read")
 GAP = Column("gap (Σ load²)", "sum of squared loads above the best possible", numeric=True)
 TOPIC_SPREAD = Column("topic spread", "mean over topics: most minus least partitions per subscriber", numeric=True)
+HOST_SPREAD = Column("host spread", "partitions of the most loaded host minus those of the least loaded", numeric=True)
 ROWS_ON_PAGE = 500
 """The rows of the table of groups that a page shows at first. More make a browser slow; its search finds the others."""
 

@@ -22,6 +22,7 @@ from kafka_assay.reports.render.blocks import (
     Table,
     TextLine,
     Tone,
+    text_cell,
     words_of,
 )
 from kafka_assay.reports.wording.safe_names import escape_unprintable
@@ -144,13 +145,17 @@ def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) 
         widths[0] = max(widths[0], names)
     room = max(1, console.width - widths[0] - _EDGES)
     caption: Text | None = Text(escape_unprintable(table.caption)) if table.caption else None
+    whole = [max(len(_text(row[at])) for row in [_head(table), *rows]) for at in range(len(table.columns))]
     for part in _parts(widths, room, gap=_GAP):
+        # Rich narrows the widest column first, however little it can spare, and then the table is too wide.
+        is_tight = sum(whole[at] + _GAP for at in part) > room
         drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, title=caption, title_justify="left", title_style="bold")
         for at in (0, *part):
             column = table.columns[at]
             drawn.add_column(
                 Text("\n".join(map(escape_unprintable, column.title.split("\n")))),
                 overflow="fold",
+                width=widths[at] if at and is_tight and column.numeric else None,
                 min_width=min(widths[at], room - _GAP) if at else widths[0],
                 justify="right" if column.numeric else "left",
                 no_wrap=not at and names <= LONGEST_NAME,
@@ -160,6 +165,11 @@ def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) 
             drawn.add_row(*(Text(_text(cell), style="" if cell.tone is None else STYLES[cell.tone]) for cell in cells))
         console.print(drawn)
         caption = None
+
+
+def _head(table: Table) -> tuple[Cell, ...]:
+    """The titles as a row."""
+    return tuple(text_cell(column.title) for column in table.columns)
 
 
 def _narrowest(column: Column, texts: Sequence[str]) -> int:

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from kafka_assay.assignors.model import REBALANCING_STATES, Group
-from kafka_assay.assignors.registry import SHIPPED
+from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.what_if import LeftOut, WhatIfOutcome, present_assignor
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
+from kafka_assay.reports.audit.tables import HOST_SPREAD, TOPIC_SPREAD
 from kafka_assay.reports.audit.what_if_blocks import COSTS, SWITCH
 from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine, text_cell
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
+from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops
 from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import load_list, quantity, series
+from kafka_assay.reports.wording.words import load_list, quantity
 
-COLUMNS = (
-    Column("target", "* runs today"),
-    *COSTS,
-    Column("rounds"),
-    Column("loads after", numeric=True),
-    SWITCH,
-)
+ROUNDS = Column("rounds", numeric=True)
+LOADS = Column("loads after", "partitions of each member", numeric=True)
+IDLE = Column("idle", "members without a partition", numeric=True)
 MORE = "More: docs/understand/lives.md."
 
 
@@ -38,6 +35,8 @@ class WhatIfReport:
     planned: PlannedChange
     targets: tuple[WhatIfOutcome, ...]
     left_out: tuple[LeftOut, ...] = ()
+    best_loads: tuple[int, ...] = ()
+    """The loads of the optimum afterwards, ascending."""
 
     def document(self) -> dict[str, Any]:
         """The what-if as `assay-whatif/1`."""
@@ -74,15 +73,28 @@ def _sentences(report: WhatIfReport) -> list[str]:
     if not group.members and not report.planned.joining:
         return [f"{name} has no members, so nobody stops reading."]
     size = f"{quantity(len(group.members), 'member')}, {quantity(count_assignable(group), 'partition')}"
-    headline = f"{name} ({size}): {change_clause(report.planned)}."
+    ranked = (
+        rank_by_stops(report.targets, report.best_loads, whole=len(valid_owners(group)) == count_assignable(group))
+        if report.planned.changes
+        else rank_by_loads(report.targets, report.best_loads)
+    )
+    found = [" ".join([f"{name} ({size}): {change_clause(report.planned)}.", *ranked])]
     today = next((outcome for outcome in report.targets if outcome.present), None)
-    if today is not None:
-        headline += f" With {today.target}, its assignor today, {_cost(today)}."
-    found = [headline, *change_sentences(report.planned), *_calmest(report.targets)]
+    if today is not None and (report.planned.changes or today.moved):
+        found.append(f"With {today.target}, its assignor today, {_cost(today)}.")
+    elif report.planned.changes and len({one.ownerless for one in report.targets}) == 1:
+        ownerless = report.targets[0].ownerless
+        found.append(f"{quantity(ownerless, 'partition has', 'partitions have')} no owner when a rebalance begins.")
+    found += change_sentences(report.planned)
     found += [f"{one.target} is left out: {one.why}." for one in report.left_out]
     if group.state in REBALANCING_STATES:
         found.append(f"The group was rebalancing when it was captured ({group.state}): it finishes that first.")
-    if present_assignor(group) is None:
+    if not all(one.comparable for one in report.targets):
+        found.append(
+            "Nobody owns a partition in this file, so the present assignment is unknown. Every row starts from the "
+            "assignor's own settled assignment, and no switch has a price."
+        )
+    elif present_assignor(group) is None:
         said = "does not say which assignor it runs" if group.strategy is None else f"runs {group.strategy!r}"
         found.append(f"The group {said}: each target counts from its own settled assignment.")
     return found
@@ -99,35 +111,41 @@ def _cost(outcome: WhatIfOutcome) -> str:
     return f"{moves}, {outcome.ownerless:,} {verb} no owner when a rebalance begins, and {unread}"
 
 
-def _calmest(outcomes: Sequence[WhatIfOutcome]) -> list[str]:
-    """A sentence about the shipped assignors that stop partitions least often, if there are several to compare."""
-    shipped = [outcome for outcome in outcomes if outcome.target in SHIPPED]
-    if len(shipped) < 2:
-        return []
-    least = min(outcome.stops for outcome in shipped)
-    names = [outcome.target for outcome in shipped if outcome.stops == least]
-    if len(names) == len(shipped):
-        return [f"With all assignors that Kafka ships, partitions lose their reader equally often: {least:,} times."]
-    stop = "stops" if len(names) == 1 else "stop"
-    return [f"Of the assignors that Kafka ships, {series(names)} {stop} partitions least often: {least:,} times."]
-
-
 def whatif_table(report: WhatIfReport) -> Table:
-    """A row for each target."""
-    rows = (
-        (
-            Cell(line=(Code(one.target), " *" if one.present else "")),
-            text_cell(f"{one.moved:,}"),
-            text_cell(f"{one.ownerless:,}"),
-            text_cell(f"{one.interrupted:,} of {one.partitions:,}"),
-            text_cell(f"{one.stops:,}"),
-            text_cell(rounds_words(one)),
-            text_cell(load_list(one.loads.values())),
-            text_cell("" if one.switch is None else f"{one.switch:,}"),
-        )
-        for one in report.targets
+    """A row for each target: what was asked comes first. Columns that say nothing are left out."""
+    moved, ownerless, _, stops = COSTS
+    loads = (LOADS, IDLE, TOPIC_SPREAD, SWITCH, HOST_SPREAD)
+    columns: tuple[Column, ...] = (*COSTS, ROUNDS, *loads) if report.planned.changes else (*loads, moved, stops)
+    rows = [(one, _cells(one)) for one in report.targets]
+    said = {column: {cells[column] for _, cells in rows} for column in columns}
+    # A line above the table says what all have in common.
+    dull = {IDLE: {"0"}, moved: set() if report.planned.changes else {"0"}, ownerless: said.get(ownerless)}
+    columns = tuple(one for one in columns if said[one] != {""} and said[one] != dull.get(one))
+    return Table(
+        caption="",
+        columns=(Column("target", "* runs today"), *columns),
+        rows=tuple(
+            (Cell(line=(Code(one.target), " *" if one.present else "")), *(text_cell(cells[at]) for at in columns))
+            for one, cells in rows
+        ),
     )
-    return Table(caption="", columns=COLUMNS, rows=tuple(rows))
+
+
+def _cells(one: WhatIfOutcome) -> dict[Column, str]:
+    """Column -> its text; empty where the target has no such figure."""
+    moved, ownerless, interrupted, stops = COSTS
+    return {
+        moved: f"{one.moved:,}",
+        ownerless: f"{one.ownerless:,}",
+        interrupted: f"{one.interrupted:,}",
+        stops: f"{one.stops:,}",
+        ROUNDS: rounds_words(one),
+        LOADS: load_list(one.loads.values()),
+        IDLE: f"{one.idle:,}",
+        TOPIC_SPREAD: "" if one.topic_spread is None else f"{one.topic_spread:,.3g}",
+        HOST_SPREAD: "" if one.host_spread is None else f"{one.host_spread:,}",
+        SWITCH: "" if one.switch is None else f"{one.switch:,}",
+    }
 
 
 def rounds_words(outcome: WhatIfOutcome) -> str:

@@ -1,0 +1,153 @@
+"""What-ifs compared in sentences: which target does best at what was asked, and what else differs between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
+from kafka_assay.properties.measures.facts import sum_of_squares
+from kafka_assay.properties.measures.spread import idle_members
+from kafka_assay.reports.wording.words import load_list, quantity, series
+
+
+def rank_by_loads(outcomes: Iterable[WhatIfOutcome], best: Sequence[int]) -> list[str]:
+    """
+    Who shares most evenly, at which price, and how that differs within topics and over hosts.
+
+    This is the question if nothing changes but the assignor. `best` are the best possible loads.
+    """
+    compared = _assignors(outcomes)
+    if not compared:
+        return []
+    least = min(map(_squares, compared))
+    even = [one for one in compared if _squares(one) == least]
+    return [
+        _loads_sentence(compared, even, best),
+        *(_price_sentence(even) if all(one.comparable for one in even) else []),
+        *_spread_sentence("within topics", [(one, one.topic_spread) for one in even]),
+        *_spread_sentence("over hosts", [(one, one.host_spread) for one in even]),
+    ]
+
+
+def rank_by_stops(outcomes: Iterable[WhatIfOutcome], best: Sequence[int], *, whole: bool) -> list[str]:
+    """
+    Who stops partitions least often when something changes. Who leaves members idle that could work is not praised.
+
+    If partitions have no owner today (not `whole`), the present assignor has fewer to stop, and is not compared.
+    """
+    compared = _assignors(outcomes)
+    found = []
+    partial = [one for one in compared if one.present and one.comparable and not whole]
+    compared = [one for one in compared if one not in partial]
+    if len(compared) > 1:
+        found = _stops_sentences(compared, best)
+    elif compared and (idle := _idle_clause(compared[0], best)):
+        found = [f"{compared[0].target} leaves {idle}."]
+    return found + [
+        f"{one.target} starts from today, when partitions have no owner: its stops are not compared." for one in partial
+    ]
+
+
+def _stops_sentences(compared: Sequence[WhatIfOutcome], best: Sequence[int]) -> list[str]:
+    working, who = [one for one in compared if not _idle_clause(one, best)], _compared_words(compared)
+    if not working:
+        fewest = min(compared, key=lambda one: one.idle)
+        return [f"All {who} leave members idle that could work. {fewest.target}: {_idle_clause(fewest, best)}."]
+    least = min(one.stops for one in working)
+    calm = [one for one in working if one.stops == least]
+    if len(calm) == len(compared):
+        found = [f"All {who} stop partitions equally often: {_times(least)}."]
+    else:
+        verb = "stops" if len(calm) == 1 else "stop"
+        of_them = f"Of the {who}" if who.startswith("assignors") else who.capitalize()
+        found = [f"{of_them}, {_names(calm)} {verb} partitions least often: {_times(least)}."]
+    moved = min(one.moved for one in calm)
+    fewest_moves = [one for one in calm if one.moved == moved]
+    if len(fewest_moves) < len(calm):
+        found.append(f"The fewest of them move with {_names(fewest_moves)}: {moved:,}.")
+    uneven = [one for one in calm if tuple(sorted(one.loads.values())) != tuple(best)]
+    found += [
+        f"The loads are then {load_list(one.loads.values())} with {one.target}; possible are {load_list(best)}."
+        for one in uneven[:1]
+    ]
+    idle = [one for one in compared if one.stops <= least and one not in working]
+    if idle:
+        verb = "stops" if len(idle) == 1 else "stop"
+        found.append(f"{_names(idle)} {verb} no more, but would leave {_idle_clause(idle[0], best)}.")
+    return found
+
+
+def _assignors(outcomes: Iterable[WhatIfOutcome]) -> list[WhatIfOutcome]:
+    """All but the optimum, which no client runs."""
+    return [one for one in outcomes if one.target != OPTIMAL]
+
+
+def _compared_words(compared: Sequence[WhatIfOutcome]) -> str:
+    is_shipped = {one.target for one in compared} == set(SHIPPED)
+    return "assignors that Kafka ships" if is_shipped else "of these assignors"
+
+
+def _names(outcomes: Sequence[WhatIfOutcome]) -> str:
+    return series([one.target for one in outcomes], most=len(SHIPPED))
+
+
+def _times(number: int) -> str:
+    return "never" if not number else quantity(number, "time")
+
+
+def _squares(one: WhatIfOutcome) -> int:
+    return sum_of_squares(one.loads.values())
+
+
+def _idle_clause(one: WhatIfOutcome, best: Sequence[int]) -> str:
+    """The members that the answer leaves idle although the optimum gives them work; "" if there is none."""
+    idle = one.idle - idle_members(best)
+    return f"{quantity(idle, 'member')} idle that could work" if idle > 0 else ""
+
+
+def _loads_sentence(compared: Sequence[WhatIfOutcome], even: Sequence[WhatIfOutcome], best: Sequence[int]) -> str:
+    loads = load_list(even[0].loads.values())
+    possible = "" if loads == load_list(best) else f"; possible are {load_list(best)}"
+    idle = _idle_clause(even[0], best)
+    left = f", with {idle}" if idle else ""
+    if len(even) == len(compared):
+        start = f"{even[0].target} gives" if len(even) == 1 else f"All {_compared_words(compared)} give"
+        return f"{start} the loads {loads}{left}{possible or ', the best possible'}."
+    named = f"The most even loads are {loads}, with {_names(even)}{left}{possible}."
+    others = sorted((one for one in compared if one not in even), key=lambda one: (_squares(one), one.target))
+    parts = [_less_even(list(some), best) for _, some in groupby(others, key=_squares)]
+    return f"{named} {'; '.join(parts)}."
+
+
+def _less_even(alike: Sequence[WhatIfOutcome], best: Sequence[int]) -> str:
+    idle = _idle_clause(alike[0], best)
+    return f"{_names(alike)}: {load_list(alike[0].loads.values())}{f', {idle}' if idle else ''}"
+
+
+def _price(one: WhatIfOutcome) -> int:
+    """The partitions that move once on the way to this answer: by the switch, or by the present assignor."""
+    return one.moved if one.switch is None else one.switch
+
+
+def _price_sentence(even: Sequence[WhatIfOutcome]) -> list[str]:
+    least = min(map(_price, even))
+    cheapest = [one for one in even if _price(one) == least]
+    moves = f"{quantity(least, 'partition')} {'moves' if least == 1 else 'move'} once" if least else "nothing moves"
+    present = " (runs today)" if len(cheapest) == 1 and cheapest[0].present else ""
+    if len(even) == 1:
+        return [f"On the way there, {moves}."]
+    if len(cheapest) == len(even):
+        return [f"On the way there, {moves} with each of them."]
+    return [f"The cheapest way there is {_names(cheapest)}{present}: {moves}."]
+
+
+def _spread_sentence(over: str, figures: Sequence[tuple[WhatIfOutcome, float | None]]) -> list[str]:
+    """A sentence about equally even answers that spread differently over topics or hosts; none if they do not."""
+    known = sorted(((spread, one) for one, spread in figures if spread is not None), key=lambda pair: pair[0])
+    parts = []
+    for spread, some in groupby(known, key=lambda pair: pair[0]):
+        named = [f"{one.target} ({quantity(_price(one), 'move')})" if one.comparable else one.target for _, one in some]
+        parts.append(f"{spread:,.3g} with {series(named, most=len(SHIPPED))}")
+    return [f"Spread {over}: {'; '.join(parts)}."] if len(parts) > 1 else []

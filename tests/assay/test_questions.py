@@ -1,0 +1,80 @@
+"""Questions that people asked in public, with the answer that is right; `tests/data/reports` has their groups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.assay.shell import Shell
+
+REPORTS = Path(__file__).parents[1] / "data" / "reports"
+
+
+def figures(shell: Shell, command: str, *keys: str) -> dict[str, tuple[Any, ...]]:
+    """Target -> these figures of the what-if."""
+    document = shell(f"whatif {REPORTS}/{command} --json").document
+    return {one["target"]: tuple(one[key] for key in keys) for one in document["targets"]}
+
+
+EVEN = ("roundrobin", "sticky", "cooperative-sticky", "server-uniform")
+
+
+def test_idle_members_of_range_are_counted_and_its_stops_not_praised(shell: Shell) -> None:
+    """Spring, concurrency 30 over 8 topics of 10 partitions."""
+    found = figures(shell, "24/group.json", "idle", "switch")
+
+    assert {(0, 50)} == {found[target] for target in EVEN}
+    assert (20, 20) == (found["range"][0], found["server-range"][0])
+    assert (
+        "The most even loads are 3x20/2x10, with roundrobin, sticky, cooperative-sticky and server-uniform. range and "
+        "server-range: 8x10/0x20, 20 members idle that could work." in shell(f"whatif {REPORTS}/24/group.json").text
+    )
+    joined = shell(f"whatif {REPORTS}/24/group.json --join 1").text
+    assert "ships, cooperative-sticky and server-uniform stop partitions least often: 2 times." in joined
+    assert "server-range stops no more, but would leave 21 members idle that could work." in joined
+
+
+@pytest.mark.parametrize(
+    ("group", "idle"), [("25/group.json", 2), ("25/dapr.json", 10), ("26/guess61.json", 3), ("26/guess64.json", 0)]
+)
+def test_range_splits_each_topic_alone(shell: Shell, group: str, idle: int) -> None:
+    assert {"range": (idle,), "roundrobin": (0,)} == figures(shell, f"{group} range roundrobin", "idle")
+
+
+def test_spread_within_topics_is_priced(shell: Shell) -> None:
+    """Two consumers, 72/72, but one reads T3 alone."""
+    found = figures(shell, "28/group.json", "topic_spread", "switch")
+
+    assert {"cooperative-sticky": (32, None), "roundrobin": (0, 72), "range": (0, 48), "optimal": (32, 0)} == {
+        target: found[target] for target in ("cooperative-sticky", "roundrobin", "range", "optimal")
+    }
+    assert "Spread within topics: 0 with range (48 moves), roundrobin (72 moves)" in (
+        shell(f"whatif {REPORTS}/28/group.json").text
+    )
+    named = "28/fresh.json cooperative-sticky roundrobin range"
+    assert {(0,)} == set(figures(shell, named, "topic_spread").values())
+
+
+@pytest.mark.parametrize("group", ["35/group.json", "35/three-topics.json", "25/dapr.json", "39/asymmetric.json"])
+def test_unknown_start_is_said_and_nobody_is_praised_for_it(shell: Shell, group: str) -> None:
+    """The files name a strategy, or none, and nobody owns anything."""
+    found = figures(shell, f"{group} --join 1", "comparable", "switch", "ownerless")
+
+    assert {(False, None, 0)} == set(found.values())
+    assert "the present assignment is unknown" in shell(f"whatif {REPORTS}/{group} --join 1").text
+
+
+def test_present_assignor_settles_before_it_is_compared(shell: Shell) -> None:
+    found = figures(shell, "35/three-topics.json --join 1", "stops")
+
+    assert (38,) == found["range"] == found["roundrobin"]
+
+
+def test_unequal_subscriptions_are_ranked_by_their_loads(shell: Shell) -> None:
+    assert (
+        "The most even loads are 15/15/10/10/10/6x10, with sticky, cooperative-sticky and server-uniform. "
+        "range and server-range: 21/21/8/8/8/6x4/5x6; roundrobin: 21/21/9/9/9/6/5x9."
+        in shell(f"whatif {REPORTS}/39/group.json").text
+    )

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kafka_assay.assignors.life_members import Protocol
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
+from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops
+
+
+def outcome(
+    target: str, *loads: int, stops: int = 9, switch: int | None = 4, spread: float = 0, moved: int = 0
+) -> WhatIfOutcome:
+    return WhatIfOutcome(
+        target=target,
+        version="1",
+        protocol=Protocol.EAGER,
+        present=switch is None,
+        switch=switch,
+        moved=moved,
+        ownerless=0,
+        interrupted=stops,
+        stops=stops,
+        partitions=sum(loads),
+        unassigned=0,
+        rounds=(),
+        topic_spread=spread,
+        idle=loads.count(0),
+        loads={f"m{number}": load for number, load in enumerate(loads)},
+    )
+
+
+UNKNOWN = [replace(outcome(target, 2, 2, switch=None), comparable=False) for target in ("range", "sticky")]
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "best", "said"),
+    [
+        (
+            [outcome("range", 4, 4, 0, 0, switch=None), outcome("sticky", 2, 2, 2, 2)],
+            [2, 2, 2, 2],
+            (
+                "The most even loads are 2x4, with sticky. range: 4/4/0/0, 2 members idle that could work. "
+                "On the way there, 4 partitions move once."
+            ),
+        ),
+        # Who has no partition because there are too few of them is no fault of the assignor.
+        (
+            [outcome("range", 1, 1, 0), outcome("sticky", 1, 1, 0)],
+            [0, 1, 1],
+            (
+                "All of these assignors give the loads 1/1/0, the best possible. "
+                "On the way there, 4 partitions move once with each of them."
+            ),
+        ),
+        # The loads are alike, so the spread within topics is what differs.
+        (
+            [
+                outcome("sticky", 3, 3, switch=None, spread=3),
+                outcome("range", 3, 3, switch=2),
+                outcome("optimal", 3, 3),
+            ],
+            [3, 3],
+            (
+                "All of these assignors give the loads 3/3, the best possible. The cheapest way there is sticky "
+                "(runs today): nothing moves. Spread within topics: 0 with range (2 moves); 3 with sticky (0 moves)."
+            ),
+        ),
+        (
+            [outcome("range", 3, 0, 0), outcome("mine", 3, 0, 0)],
+            [1, 1, 1],
+            (
+                "All of these assignors give the loads 3/0/0, with 2 members idle that could work; possible are 1/1/1. "
+                "On the way there, 4 partitions move once with each of them."
+            ),
+        ),
+        # Without a known start no way there has a price.
+        (UNKNOWN, [2, 2], "All of these assignors give the loads 2/2, the best possible."),
+        ([outcome("optimal", 2, 2)], [2, 2], ""),
+    ],
+)
+def test_loads_are_ranked_with_their_price_and_spread(
+    outcomes: list[WhatIfOutcome], best: list[int], said: str
+) -> None:
+    assert said == " ".join(rank_by_loads(outcomes, best))
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "whole", "said"),
+    [
+        (
+            [outcome("range", 4, 0, stops=0), outcome("sticky", 2, 2, stops=3), outcome("mine", 2, 2, stops=5)],
+            True,
+            (
+                "Of these assignors, sticky stops partitions least often: 3 times. "
+                "range stops no more, but would leave 1 member idle that could work."
+            ),
+        ),
+        (
+            [outcome("range", 4, 0), outcome("mine", 4, 0)],
+            True,
+            "All of these assignors leave members idle that could work. range: 1 member idle that could work.",
+        ),
+        (
+            [outcome("range", 3, 1, stops=0), outcome("mine", 2, 2)],
+            True,
+            (
+                "Of these assignors, range stops partitions least often: never. "
+                "The loads are then 3/1 with range; possible are 2/2."
+            ),
+        ),
+        (
+            [outcome("range", 2, 2, moved=3), outcome("mine", 2, 2, moved=1)],
+            True,
+            "All of these assignors stop partitions equally often: 9 times. The fewest of them move with mine: 1.",
+        ),
+        # Where partitions have no owner today, the present assignor has fewer to stop.
+        (
+            [outcome("range", 2, 2, stops=1, switch=None), outcome("mine", 2, 2), outcome("sticky", 2, 2, stops=8)],
+            False,
+            (
+                "Of these assignors, sticky stops partitions least often: 8 times. "
+                "range starts from today, when partitions have no owner: its stops are not compared."
+            ),
+        ),
+        ([outcome("range", 4, 0)], True, "range leaves 1 member idle that could work."),
+        ([outcome("range", 2, 2)], True, ""),
+    ],
+)
+def test_stops_are_ranked_among_answers_that_let_everybody_work(
+    outcomes: list[WhatIfOutcome], whole: bool, said: str
+) -> None:
+    assert said == " ".join(rank_by_stops(outcomes, [2, 2], whole=whole))
