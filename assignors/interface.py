@@ -43,7 +43,11 @@ GROUP_LISTS = ("members", "topics", "subscriptions", "claims")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedFailure:
-    """A promise known to be broken: the law, the input family, the reason, and the smallest group (JSON text)."""
+    """
+    A promise known to be broken: the law, the input family, the reason, and the smallest group (JSON text).
+
+    Without a group (as a user lists it) it covers every group of the family; without a family, every group.
+    """
 
     law: str
     family: str

@@ -7,12 +7,14 @@ import shlex
 import time
 from argparse import ArgumentTypeError
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.cases import find_example
+from assay.files.expected_breaks import ExpectedBreaks, read_expected
 from assay.files.out_folder import file_name, make_folder, write_cases
 from assay.opened_targets import choose_laws, note_law_not_promised
 from assay.options import (
@@ -87,23 +89,30 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="print only the counterexamples that a live group reaches; JSON and files have all",
     )
     parser.add_argument("--fail-fast", action="store_true", help="end the search at the first unexpected break")
+    parser.add_argument(
+        "--expected",
+        type=Path,
+        metavar="FILE",
+        help="breaks that do not fail the check: [[expected]] in FILE (TOML), with law, reason, inputs, until",
+    )
     timeout = f"{CALL_OF_DRAWN:g}, for a group or a life in a file {CALL_OF_GIVEN:g}"
     add_options(parser, "--like", "--setting", "--call-timeout", "--seed", call_timeout=timeout)
     add_options(parser, "--no-corpus", "--out", "--json")
 
 
-def _open(first: TargetText, second: TargetText | None = None) -> Target | TargetPair:
+def _open(expected: ExpectedBreaks, first: TargetText, second: TargetText | None = None) -> Target | TargetPair:
     """Open the target, or both targets to compare. Raises `AssayError`."""
-    target = first.open()
-    if second is None:
-        return target
-    from kafka_assay.properties.trials.ask_modes import TargetPair
+    target: Target | TargetPair = first.open()
+    if second is not None:
+        from kafka_assay.properties.trials.ask_modes import TargetPair
 
-    try:
-        return TargetPair(target, second.open())
-    except AssayError:
-        target.close()
-        raise
+        try:
+            target = TargetPair(target, second.open())
+        except AssayError:
+            target.close()
+            raise
+    target.expected_failures = (*target.expected_failures, *expected.failures(target))
+    return target
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -113,8 +122,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
     _check_options(args)
     make_folder(args.out)
+    expected = read_expected(args.expected)
     found = None if args.case is None else find_example(args.case, args.seed)
-    reopen = partial(_open, *_target_texts(args, found))
+    reopen = partial(_open, expected, *_target_texts(args, found))
     with closing(reopen()) as target:
         pair = getattr(target, "compared", None)
         if pair is not None:
@@ -129,6 +139,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
             record = _search(args, target, laws, workers)
             broken = {(cell.law, cell.inputs): cell.counterexample for cell in record.cells if cell.counterexample}
             files = write_cases(broken, CASES)
+        # One case, or a search that ended early, says only which entries are over.
+        is_whole = found is None and not record.interrupted and not (args.fail_fast and record.verdict == "broken")
+        promised = None if args.law or pair or found else {law.id for law in laws}
+        record = replace(record, stale=expected.stale_entries(record if is_whole else None, target, promised))
     note_refusal(*(pair or (target,)))
     return _report(args, record, files)
 
@@ -281,7 +295,7 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
         return _command(args, record, *which, "--groups", cell.limit or "0+1", "--no-corpus")
 
     searched = [] if args.case else _search_words(args, record)
-    command = _command(args, record, *given_words(args, "--law", "--case"), *seed, *searched)
+    command = _command(args, record, *given_words(args, "--law", "--case", "--expected"), *seed, *searched)
     record = explain_record(record, command=command, replay_of=replay_of)
     document = check_document(record)
     if args.out is not None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
-import tomllib
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.out_folder import make_folder
+from assay.files.toml_files import PYPROJECT, project_version, read_toml, table_in
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words
 from assay.output import emit, emit_blocks, emit_json, note, note_refusal, progress_display
@@ -31,7 +31,6 @@ COMMENTS = ("markdown", "github", "gitlab")
 JUDGING, TIMING, SHRINKING = 0.6, 0.1, 0.2
 """With --seconds: the share of judging, of one of two sittings that time calls, and of the smallest groups."""
 RECORD = ".json"
-PYPROJECT = Path("pyproject.toml")
 TABLE = "tool.assay.accepted"
 
 
@@ -313,22 +312,14 @@ def _read_accepted(given: Path | None) -> tuple[tuple[AcceptedRegression, ...], 
     path = given or PYPROJECT
     document: dict[str, Any] = {}
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as wrong:
+        document = read_toml(path, "--accepted", f"[{TABLE}]")
+    except AssayError:
         if given is not None:
-            raise AssayError(f"--accepted {path}: cannot be read: {wrong}: expected TOML with [{TABLE}]") from None
-    entries = _table_in(document, *TABLE.split("."))
+            raise
+    entries = table_in(document, *TABLE.split("."))
     if given is not None and entries is None:
         raise AssayError(f"--accepted {path}: has no table [{TABLE}]")
-    version = (_table_in(document, "project") or {}).get("version")
-    return parse_accepted(entries or {}, f"{path}: [{TABLE}]"), version if isinstance(version, str) else None
-
-
-def _table_in(document: dict[str, Any], *names: str) -> dict[str, Any] | None:
-    found: Any = document
-    for name in names:
-        found = found.get(name) if isinstance(found, dict) else None
-    return found if isinstance(found, dict) else None
+    return parse_accepted(entries or {}, f"{path}: [{TABLE}]"), project_version(document)
 
 
 COMMAND = Command("assay compare kafka-python:sticky sticky --out out/compare", _add_options, _run)

@@ -73,6 +73,8 @@ def find_excuse(
 
 
 def _covers(failure: ExpectedFailure, family: str, group: Group) -> bool:
+    if not failure.group:
+        return failure.family in {"", family}
     kinds = _kinds_of_failure(failure)
     if kinds:
         return all(KINDS[kind](group) for kind in kinds)

@@ -94,6 +94,8 @@ class CheckRecord:
     """What cannot be put to the target."""
     same_as: str | None = None
     """The assignor whose answers were compared with those of the target, with `--same-as`."""
+    stale: tuple[str, ...] = ()
+    """Stale entries of `--expected`, a sentence for each: the break is over, or its day or version is reached."""
     interrupted: bool = False
     """Whether the check was interrupted."""
     cells: tuple[CheckCell, ...] = field(hash=False)
@@ -101,5 +103,9 @@ class CheckRecord:
 
     @property
     def verdict(self) -> Word:
-        """The gravest verdict of all cells. An expected failure counts as kept."""
-        return gravest_verdict("kept" if cell.expected else cell.verdict for cell in self.cells)
+        """The gravest verdict of all cells. An expected failure counts as kept, a stale entry as broken."""
+        return (
+            "broken"
+            if self.stale
+            else gravest_verdict("kept" if cell.expected else cell.verdict for cell in self.cells)
+        )

@@ -97,8 +97,11 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
     laws = list(dict.fromkeys(cell.law for cell in cells))
     broken = list(dict.fromkeys(cell.law for cell in broken_cells(record)))
     word = record.verdict
-    if word == "broken":
-        headline = broken_clause(broken, len(laws))
+    stale = quantity(len(record.stale), "expected failure is stale", "expected failures are stale")
+    if broken:
+        headline = broken_clause(broken, len(laws)) + (f"; {stale}" if record.stale else "")
+    elif record.stale:
+        headline = f"BROKEN: no law of {len(laws)}, but {stale}"
     elif not cells:
         reason = record.unasked[0].reason if record.unasked else "no law is defined on such a group"
         headline = f"UNDECIDED: nothing was checked, because {reason}"
@@ -126,6 +129,7 @@ def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[Te
 
     With `only_shown`, counterexamples without a path that was shown are left out and counted.
     """
+    yield from (TextLine(f"STALE  {sentence}", word="broken") for sentence in record.stale)
     yield from proof_lines(record, only_shown=only_shown)
     yield from worth_lines(record)
     note = check_note(record)
@@ -211,12 +215,14 @@ def _section(record: CheckRecord, anchor: str) -> Section:
 
 
 def _suite(record: CheckRecord) -> JUnitSuite:
+    cells = (
+        JUnitCase(where=cell.inputs, name=cell.law, outcome=_outcome(cell), notes=_notes(record.target, cell))
+        for cell in record.cells
+    )
+    stale = (JUnitCase(where="expected", name=one, outcome=Outcome("failure", one)) for one in record.stale)
     return JUnitSuite(
         name=record.target,
-        cases=tuple(
-            JUnitCase(where=cell.inputs, name=cell.law, outcome=_outcome(cell), notes=_notes(record.target, cell))
-            for cell in record.cells
-        ),
+        cases=(*cells, *stale),
         notes=(("version", record.version), ("seed", str(record.seed)), ("command", record.command)),
     )
 

@@ -110,7 +110,8 @@ def test_action_has_these_steps_and_always_uploads_the_folder_that_it_writes() -
     steps = action_steps()
 
     folder = re.search(r"OUT: (.*)", steps["Compare"])
-    assert ["Install assay", "Compare", "Upload", "Comment", "Result"] == list(steps)
+    assert steps["Check"].count(f"OUT: {folder and folder[1]}\n") == 1
+    assert ["Install assay", "Check", "Compare", "Upload", "Comment", "Result"] == list(steps)
     assert folder is not None
     assert f"        path: {folder[1]}\n" in steps["Upload"]
     assert "      if: always()\n      uses: actions/upload-artifact@v4\n" in steps["Upload"]
@@ -171,42 +172,70 @@ def test_action_keeps_one_comment_while_a_change_makes_it_worse(
 
 
 @pytest.mark.parametrize(
-    ("code", "result", "says"),
+    ("check", "code", "result", "says"),
     [
-        (0, 0, ""),
-        (1, 1, "regressed: a and b\n"),
-        (2, 2, "assay compare ended with exit code 2: the log of the step Compare says why\n"),
-        (3, 0, "::warning title=assay compare::nothing is worse, but something could not be compared\n"),
+        ("", 0, 0, ""),
+        ("", 1, 1, "regressed: a and b\n"),
+        ("", 2, 2, "assay compare ended with exit code 2: the log of the step Compare says why\n"),
+        ("", 3, 0, "::warning title=assay compare::nothing is worse, but something could not be compared\n"),
+        ("mine", 0, 0, ""),
+        ("mine", 1, 1, "✗ mine: BROKEN\n"),
+        ("mine", 130, 130, "assay check ended with exit code 130: the log of the step Check says why\n"),
+        ("mine", 3, 0, "::warning title=assay check::nothing is broken, but something is undecided\n"),
     ],
 )
-def test_action_says_why_it_fails(tmp_path: Path, code: int, result: int, says: str) -> None:
+def test_action_says_why_it_fails(tmp_path: Path, check: str, code: int, result: int, says: str) -> None:
     """A line break in the reason cannot start a command of the workflow."""
     scratch = Scratch(tmp_path, UNCHANGED)
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "compare.json").write_text(json.dumps({"why": "regressed: a\nand b"}))
+    (tmp_path / "out" / "check.txt").write_text("✗ mine: BROKEN\n  version\n")
 
-    done = scratch.run(script_of("Result"), CODE=str(code))
+    done = scratch.run(script_of("Result"), CODE=str(code), CHECK=check)
 
     assert (result, says) == (done.returncode, done.stdout)
 
 
-def gitlab_script() -> str:
-    """The script of the job, without the line that installs."""
+LISTED = '[[expected]]\nlaw = "{law}"\nreason = "issue 12"\n'
+CHECKED = "--like +even --inputs clean --groups 12 --jobs 1"
+
+
+@pytest.mark.parametrize(("law", "code"), [("even-when-equal", 0), ("settles", 1)])
+def test_action_and_job_check_with_a_file_of_expected_breaks(tmp_path: Path, law: str, code: int) -> None:
+    scratch = Scratch(tmp_path, WORSE)
+    (scratch.folder / "assay-expected.toml").write_text(
+        LISTED.format(law="only-subscribed-topics") + LISTED.format(law=law)
+    )
+    target, listed = "python:shop.assignors:Mine", "assay-expected.toml"
+
+    script = script_of("Check").partition("    - name")[0]
+    checked = scratch.run(script, CHECK=target, EXPECTED=listed, ARGUMENTS=CHECKED, PYTHONPATH=f"{ROOT}:src")
+    job = gitlab_script("assay-check", "report").replace("--like sticky", CHECKED)
+
+    assert 0 == checked.returncode, checked.stderr
+    assert f"code={code}\n" == Path(scratch.environment["GITHUB_OUTPUT"]).read_text()
+    assert f"{target}: {'BROKEN' if code else 'KEPT'}: " in scratch.summary.read_text(encoding="utf-8")
+    assert code == scratch.run(job, PYTHONPATH=f"{ROOT}:src").returncode
+    assert (scratch.folder / "assay" / "junit.xml").is_file()
+
+
+def gitlab_script(job: str, extra: str) -> str:
+    """The script of a job, without the line that installs."""
     page = (ROOT / "docs" / "start" / "ci.md").read_text(encoding="utf-8")
-    found = re.search(r"^  script:\n((?:    .*\n)+)", page, flags=re.MULTILINE)
+    found = re.search(rf"^{job}:\n(?:  .*\n)*?  script:\n((?:    .*\n)+)", page, flags=re.MULTILINE)
     assert found is not None
     lines = re.sub(r"    - (?:>-\n      )?", "\n", found[1]).replace("\n      ", " ").strip().splitlines()
     assert lines[0].startswith("python -m pip install --quiet . ")
-    assert '"kafka-assay[solvers] @ ' in lines[0]
+    assert f'"kafka-assay[{extra}] @ ' in lines[0]
     script = "\n".join(line for line in lines[1:] if line)
     assert "--like sticky" in script
-    return script.replace("--like sticky", OPTIONS)
+    return script
 
 
 def run_job(scratch: Scratch, token: str = "secret") -> int:
     """Run the GitLab job on a merge request. Returns its exit code."""
     return scratch.run(
-        gitlab_script(),
+        gitlab_script("assay-compare", "solvers").replace("--like sticky", OPTIONS),
         CI_MERGE_REQUEST_DIFF_BASE_SHA=scratch.hashes("HEAD^")[0],
         ASSAY_TOKEN=token,
         CI_API_V4_URL="https://gitlab.example.org/api/v4",

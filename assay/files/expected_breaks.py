@@ -1,0 +1,54 @@
+"""What a check is given with `--expected`: the listed breaks, the version of the project here, and the day."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from assay.files.toml_files import read_toml, version_here
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+    from datetime import date
+    from pathlib import Path
+
+    from kafka_assay.assignors.interface import ExpectedFailure, Target
+    from kafka_assay.properties.records.check_record import CheckRecord
+    from kafka_assay.properties.records.listed_breaks import ListedBreak
+
+
+class ExpectedBreaks(NamedTuple):
+    """The listed breaks, with what decides whether one is over."""
+
+    listed: tuple[ListedBreak, ...]
+    version: str | None
+    today: date
+
+    def failures(self, target: Target) -> list[ExpectedFailure]:
+        """The failures that are expected of `target` beside its own."""
+        now = [one for one in self.listed if not one.is_over(self._version_of(target), self.today)]
+        return [failure for one in now for failure in one.failures()]
+
+    def stale_entries(
+        self, record: CheckRecord | None, target: Target, promised: AbstractSet[str] | None
+    ) -> tuple[str, ...]:
+        """A sentence for each stale entry. Without a `record` of a whole search, only those that are over."""
+        from kafka_assay.properties.records.listed_breaks import stale_sentence
+
+        cells, version = () if record is None else record.cells, self._version_of(target)
+        found = (stale_sentence(one, cells, target.name, promised, version, self.today) for one in self.listed)
+        return tuple(sentence for sentence in found if sentence)
+
+    def _version_of(self, target: Target) -> str:
+        """The version that an entry waits for: the target's, or the project's if that is no number."""
+        return target.version if self.version is None or target.version[:1].isdigit() else self.version
+
+
+def read_expected(path: Path | None) -> ExpectedBreaks:
+    """Read the file of `--expected`. Raises `AssayError`."""
+    listed: tuple[ListedBreak, ...] = ()
+    if path is not None:
+        from kafka_assay.properties.records.listed_breaks import TABLE, parse_listed
+
+        listed = parse_listed(read_toml(path, "--expected", f"[[{TABLE}]]"), f"--expected {path}")
+    return ExpectedBreaks(listed, version_here(), datetime.now().astimezone().date())
