@@ -33,10 +33,18 @@ class ClassicHistory:
     `elapsed` are the seconds since the last event.
     """
 
-    def __init__(self, life: Life, ask: AskAssignor, *, timeouts: Timeouts, rounds: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        life: Life,
+        ask: AskAssignor,
+        *,
+        timeouts: Timeouts,
+        rounds: Callable[[], int],
+        leads: Callable[[str | None], None],
+    ) -> None:
         self.life = life
         self.ask = ask
-        self.rounds = rounds
+        self.rounds, self.leads = rounds, leads
         self.cast = LifeCast(life)
         self.timeouts = MemberTimeouts(life, timeouts)
         self.silent = SilentMembers(self.timeouts)
@@ -188,6 +196,7 @@ class ClassicHistory:
         leader = self.coordinator.leader
         listed = tuple(self.coordinator.members)
         group = self.cast.group.with_members(tuple(map(self._as_member, self.coordinator.members.values())))
+        self.leads(leader)
         plan = self.ask(group)
         self.coordinator.generation += self.rounds() - 1
         # SyncGroup from all who joined. Nobody gets an assignment if the leader sends no plan.

@@ -13,15 +13,21 @@ from kafka_assay.membership.timeouts import Timeouts, pauses
 
 
 def run(
-    life: Life, ask: AskAssignor, *, timeouts: Timeouts | None = None, rounds: Callable[[], int] = lambda: 1
+    life: Life,
+    ask: AskAssignor,
+    *,
+    timeouts: Timeouts | None = None,
+    rounds: Callable[[], int] = lambda: 1,
+    leads: Callable[[str | None], None] = lambda _: None,
 ) -> Iterator[HistoryRebalance]:
     """
     Run a life: for each rebalance, ask for the plan of the group that the leader's assignor sees.
 
     Members that name no `client` claim what they last had. They are listed in the life's order, which some real ids
     would have. `timeouts` hold for members whose timeouts the life does not say. `rounds` says how many rebalances of a
-    classic group the last plan took: several, if a cooperative leader was asked until it settled. Raises `InvalidGroup`
-    for a client that is unknown or does not speak the life's protocol.
+    classic group the last plan took: several, if a cooperative leader was asked until it settled. Before a classic
+    group is asked about, `leads` hears who leads it. Raises `InvalidGroup` for a client that is unknown or does not
+    speak the life's protocol.
 
     >>> from kafka_assay.assignors.life import Event, Life
     >>> from kafka_assay.assignors.model import group_of
@@ -36,7 +42,7 @@ def run(
     if life.protocol is Protocol.CONSUMER:
         history = ConsumerHistory(life, ask, timeouts=timeouts)
     else:
-        history = ClassicHistory(life, ask, timeouts=timeouts, rounds=rounds)
+        history = ClassicHistory(life, ask, timeouts=timeouts, rounds=rounds, leads=leads)
     yield from history.start()
     for number, (event, pause) in enumerate(zip(life.events, pauses(life), strict=True)):
         yield from history.take_place(event, number, pause)

@@ -118,6 +118,8 @@ class HostTarget:
         self.unordered_lists = greeting.unordered.get(assignor, frozenset())
         self.late_failures: list[LateFailure] = []
         self.last_nanoseconds: int | None = None
+        self.leader: str | None = None
+        """The member that leads the groups of the next questions, where it is known: in a replay."""
         self.refusal_trace = ""
         self._quoted = compact_json(assignor)
         # Random numbers, so that no host can answer in advance or by counting.
@@ -215,7 +217,7 @@ class HostTarget:
         instance = None if kept is None else kept.instance
         numbers = [self._numbers.randrange(1, _MOST_NUMBER) for _ in groups]
         questions = [
-            _QUESTIONS.line(number, self._quoted, group, instance, self.settings)
+            _QUESTIONS.line(number, self._quoted, group, instance, self.settings, self.leader)
             for number, group in zip(numbers, groups, strict=True)
         ]
         lines = process.exchange(*questions, seconds=seconds)

@@ -7,7 +7,8 @@
     host -> {"id": 2, "error": {"type": "..", "message": "..", "trace": ".."}}
 
 An error of the type `CannotBeAsked` means that the assignor's client cannot express the question. Only a host whose
-greeting has `"accepts": ["config"]` receives `config` and `member_config`. Unknown keys are ignored, so that the
+greeting has `"accepts": ["config"]` receives `config` and `member_config`. A replay also says who leads: `"leader":
+"C0"`, for clients whose leader assigns only the topics that it subscribes to. Unknown keys are ignored, so that the
 protocol can grow. Any other line is garbage.
 """
 
@@ -187,17 +188,24 @@ class QuestionWriter:
         self._json = b""
 
     def line(
-        self, number: int, assignor: bytes, group: Group, instance: str | None, settings: Settings = NO_SETTINGS
+        self,
+        number: int,
+        assignor: bytes,
+        group: Group,
+        instance: str | None,
+        settings: Settings = NO_SETTINGS,
+        leader: str | None = None,
     ) -> bytes:
         """
         The line that sends `group` to `assignor` (its name as JSON), configured with `settings`.
 
-        It addresses a new object, or the one called `instance`.
+        It addresses a new object, or the one called `instance`, of the member `leader` where it is known who leads.
         """
         if group is not self._group:
             self._json = question_text(group).encode("ascii")
             self._group = group
         more = b"" if instance is None else b',"instance":' + compact_json(instance)
+        more += b"" if leader is None else b',"leader":' + compact_json(leader)
         if settings:
             for key, value in ((b"config", dict(settings.config)), (b"member_config", settings.by_member_id(group))):
                 more += b',"%s":%s' % (key, compact_json(value)) if value else b""

@@ -127,7 +127,9 @@ class MonthPlan:
             of_target = partial(row, target=target.name, version=target.version, protocol=protocol_of(target).value)
             try:
                 replayed = replay_life(life, target, self.timing)
-                yield of_target(**{name: getattr(replayed, name) for name in FIGURES})
+                figures = {name: getattr(replayed, name) for name in FIGURES}
+                why = [f"an answer breaks {one.law} ({one.partition})" for one in replayed.breaks[:1]]
+                yield of_target(error=why[0]) if why else of_target(**figures)
             except CannotBeAsked as refused:
                 yield of_target(refused=str(refused))
             except AssignorFailed as failed:

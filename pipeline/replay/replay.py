@@ -8,12 +8,13 @@ assignors and their protocols.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from statistics import fmean
 
-from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event, Life, group_after, restart_batches
 from kafka_assay.assignors.life_members import Protocol, Restart
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition, group_of
@@ -25,20 +26,32 @@ from kafka_assay.membership.run import run
 from kafka_assay.membership.timeouts import Timeouts
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.replay.life_input import without_clients
-from kafka_assay.pipeline.replay.replayed_life import Cause, ReaderRow, ReplayedLife, ReplayStep, Timing
+from kafka_assay.pipeline.replay.replayed_life import (
+    BrokenLaw,
+    Cause,
+    ReaderRow,
+    ReplayBreak,
+    ReplayedLife,
+    ReplayStep,
+    Timing,
+)
 from kafka_assay.pipeline.whatif.rounds import protocol_of, readers_of
 from kafka_assay.properties.measures.facts import sum_of_squares
-from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
+from kafka_assay.properties.measures.flaws import first_partition, flaws_of
 from kafka_assay.properties.measures.lags import member_lags
 from kafka_assay.properties.trials.trial import NeverSettled
+
+_UNREAD = ("only-subscribed-topics", "nothing-left-out")
+"""The validity laws of which a broken one leaves partitions without a reader."""
 
 
 def replay_life(life: Life, target: Target, timing: Timing) -> ReplayedLife:
     """
     `life` with `target`, under the target's protocol.
 
-    Raises `AssignorFailed` if the target gives no valid answer, and `AssayError` if a client of the life does not speak
-    the protocol.
+    An answer that breaks a validity law counts too: what it gives to nobody who subscribes, nobody reads, and `breaks`
+    says so. Raises `AssignorFailed` if the target gives no answer, and `AssayError` if a client of the life does not
+    speak the protocol.
     """
     return _Replay(life, target, timing).run()
 
@@ -133,7 +146,7 @@ class _Replay:
         self.number: int | None = None
         """The number of the event that happens; None: the start."""
         timeouts = Timeouts(session=timing.session, rebalance=timing.poll, restart=timing.restart)
-        self.history = run(self.life, self._ask, timeouts=timeouts)
+        self.history = run(self.life, self._ask, timeouts=timeouts, leads=self._name_leader)
         self.next = next(self.history, None)
 
     def run(self) -> ReplayedLife:
@@ -145,7 +158,8 @@ class _Replay:
         for number, event in enumerate(self.life.events):
             self.number = number
             self._happen(event)
-        after, gaps = self.steps[1:], [step.sum_of_squares - step.optimal_sum_of_squares for step in self.steps]
+        after = self.steps[1:]
+        gaps = [step.sum_of_squares - step.optimal_sum_of_squares for step in self.steps if not step.broken]
         spreads = [step.lag_spread for step in self.steps if step.lag_spread is not None]
         return ReplayedLife(
             target=self.target.name,
@@ -158,12 +172,17 @@ class _Replay:
             taken=self.log.taken,
             stopped_partition_seconds=self.log.stopped,
             seconds=self.log.at,
-            peak_gap=max(gaps, default=0),
-            mean_gap=fmean(gaps) if gaps else 0.0,
+            peak_gap=max(gaps, default=None if self.steps else 0),
+            mean_gap=fmean(gaps) if gaps else None if self.steps else 0.0,
             lag_spread=fmean(spreads) if spreads else None,
             steps=tuple(self.steps),
+            breaks=tuple(_breaks(self.steps, self.log.at)),
             readers=tuple(self.log.rows(self.target.name)),
         )
+
+    def _name_leader(self, leader: str | None) -> None:
+        if isinstance(self.target, HostTarget):
+            self.target.leader = leader
 
     def _ask(self, group: Group) -> Assignment:
         plan = self.target.assign(group)
@@ -265,9 +284,8 @@ class _Replay:
         group, answer = taken[-1].group, taken[-1].answer
         if len(taken) >= 2 * len(self.group.members) + 2:
             raise NeverSettled("unsettled", f"no fixed point within {len(taken)} rounds")
-        if not is_flawless(group, answer) and (flaw := flaw_of(group, answer)) is not None:
-            raise AssignorFailed("invalid", flaw)
-        lags = member_lags(group, answer)
+        flaws = flaws_of(group, answer)
+        lags = {} if flaws else member_lags(group, answer)
         earlier = sum(step.stopped_partition_seconds for step in self.steps)
         self.steps.append(
             ReplayStep(
@@ -282,13 +300,24 @@ class _Replay:
                 sum_of_squares=sum_of_squares(loads(group, answer).values()),
                 optimal_sum_of_squares=_least_squares(group),
                 lag_spread=max(lags.values()) - min(lags.values()) if lags else None,
+                broken=tuple(
+                    BrokenLaw(law=law, partition=first_partition(facts), partitions=facts["count"])
+                    for law, facts in flaws.items()
+                ),
                 **figures,
             )
         )
 
     def _owners(self, rebalance: HistoryRebalance) -> dict[TopicPartition, str]:
-        owners = readers_of(rebalance.answer)
-        return {TopicPartition(*one): owner for one, owner in owners.items() if owner not in rebalance.without_sync}
+        """The owners of the partitions that exist, if they subscribe to the topic and have their answer."""
+        needed = assignable_partitions(rebalance.group)
+        reads = {member.id: set(member.subscription) for member in rebalance.group.members}
+        owners = {TopicPartition(*one): owner for one, owner in readers_of(rebalance.answer).items()}
+        return {
+            one: owner
+            for one, owner in owners.items()
+            if owner not in rebalance.without_sync and one in needed and one.topic in reads.get(owner, ())
+        }
 
     def _still_owned(self, lost: set[str]) -> dict[TopicPartition, str]:
         """The plan without members that are gone or in `lost`, and without topics that they no longer subscribe to."""
@@ -304,6 +333,25 @@ class _Replay:
             if one in readers and owner in there:
                 readers[one] = owner
         return readers
+
+
+def _breaks(steps: Sequence[ReplayStep], end: float) -> Iterator[ReplayBreak]:
+    """Each law that answers break, with its cost up to the `end` of the life."""
+    ends = [step.ended for step in steps[1:]] + [end]
+    for law in dict.fromkeys(one.law for step in steps for one in step.broken):
+        found = [(number, one) for number, step in enumerate(steps) for one in step.broken if one.law == law]
+        (first, example), (last, _) = found[0], found[-1]
+        yield ReplayBreak(
+            law=law,
+            partition=example.partition,
+            partitions=max(one.partitions for _, one in found),
+            rebalances=len(found),
+            at=steps[first].at,
+            until=ends[last] if last + 1 < len(steps) else None,
+            unread_partition_seconds=sum(
+                one.partitions * (ends[number] - steps[number].ended) for number, one in found if law in _UNREAD
+            ),
+        )
 
 
 def _least_squares(group: Group) -> int:

@@ -40,6 +40,18 @@ Cause = Literal["start", "event", "stop", "return"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BrokenLaw:
+    """A validity law that an answer breaks."""
+
+    law: str
+    """The law."""
+    partition: str
+    """The first partition that shows it: `t-0`."""
+    partitions: int
+    """How many show it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayStep:
     """One rebalance of a life, with all its rounds."""
 
@@ -70,7 +82,9 @@ class ReplayStep:
     optimal_sum_of_squares: int
     """The least possible one."""
     lag_spread: int | None
-    """Largest minus least lag of a member; null without offsets."""
+    """Largest minus least lag of a member; null without offsets, or where a law is broken."""
+    broken: tuple[BrokenLaw, ...] = ()
+    """The validity laws that the answer breaks. What it gives to nobody who subscribes, nobody reads."""
 
 
 class ReaderRow(NamedTuple):
@@ -93,6 +107,26 @@ class ReaderRow(NamedTuple):
     def partitions(self) -> int:
         """All of these."""
         return self.first + self.taken + self.stopped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayBreak:
+    """A validity law that answers of a life break, and what that costs."""
+
+    law: str
+    """The law."""
+    partition: str
+    """The first partition that shows it."""
+    partitions: int
+    """The most partitions that show it in one answer."""
+    rebalances: int
+    """How many answers break it; that of the start counts."""
+    at: float
+    """When the change before the first of them happened."""
+    until: float | None
+    """When members have an answer that keeps it; null: not before the end."""
+    unread_partition_seconds: float
+    """Partition-seconds in which nobody reads these partitions, until the next rebalance has ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,14 +153,16 @@ class ReplayedLife:
     """Partition-seconds without a reader."""
     seconds: float
     """When the last rebalance has ended."""
-    peak_gap: int
-    """The largest distance from the best balance after a rebalance."""
-    mean_gap: float
-    """The mean of these distances."""
+    peak_gap: int | None
+    """The largest distance from the best balance after a rebalance; null if no answer is valid."""
+    mean_gap: float | None
+    """The mean of these distances, over valid answers."""
     lag_spread: float | None
     """Largest minus least lag of a member, mean; null without offsets."""
     steps: tuple[ReplayStep, ...]
     """The rebalances. The first is the start."""
+    breaks: tuple[ReplayBreak, ...] = ()
+    """The validity laws that answers break."""
     readers: tuple[ReaderRow, ...] = ()
     """Who reads how many partitions, from the end of the start on."""
 
@@ -178,12 +214,14 @@ class ReplayRow(NamedTuple):
     optimal_sum_of_squares: int | None
     """The least possible one."""
     lag_spread: int | None
-    """The largest lag of a member minus the least; null without offsets."""
+    """The largest lag of a member minus the least; null without offsets, or where a law is broken."""
+    broken: str
+    """The validity laws that the answer breaks, separated by a space; mostly empty."""
 
 
 def replay_rows(life: str, replayed: ReplayedLife) -> list[ReplayRow]:
     """The rows of one life with one target."""
-    figures = ReplayRow._fields[ReplayRow._fields.index("rounds") :]
+    figures = ReplayRow._fields[ReplayRow._fields.index("rounds") : -1]
     return [
         ReplayRow(
             life=life,
@@ -197,6 +235,7 @@ def replay_rows(life: str, replayed: ReplayedLife) -> list[ReplayRow]:
             event_number=step.number,
             event=compact_json(event_to_json(step.event)),
             **{name: getattr(step, name) for name in figures},
+            broken=" ".join(one.law for one in step.broken),
         )
         for number, step in enumerate(replayed.steps)
     ]

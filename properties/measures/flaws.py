@@ -95,12 +95,9 @@ def flaw_of(group: Group, answer: Assignment) -> str | None:
 
     A member missing from the answer owns nothing, and the answer can still be judged.
     """
-    found = None if is_flawless(group, answer) else _first_flaw(group, answer)
-    if found is None:
-        return None
-    law, facts = found
-    one = facts["partitions"][0]
-    return f"the answer breaks {law} ({one['topic']}-{one['partition']})"
+    for law, facts in flaws_of(group, answer).items():
+        return f"the answer breaks {law} ({first_partition(facts)})"
+    return None
 
 
 def broken_validity_law(group: Group, answer: Assignment) -> str | None:
@@ -113,16 +110,20 @@ def broken_validity_law(group: Group, answer: Assignment) -> str | None:
     >>> broken_validity_law(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})
     'nothing-left-out'
     """
-    found = _first_flaw(group, answer)
-    return None if found is None else found[0]
+    return next(iter(flaws_of(group, answer)), None)
 
 
-def _first_flaw(group: Group, answer: Assignment) -> tuple[str, Facts] | None:
-    for law, find in _FLAWS:
-        facts = find(group, answer)
-        if facts is not None:
-            return law, facts
-    return None
+def flaws_of(group: Group, answer: Assignment) -> dict[str, Facts]:
+    """The validity laws that `answer` breaks, each with its facts. As in `flaw_of`, missing members do not count."""
+    if is_flawless(group, answer):
+        return {}
+    return {law: facts for law, find in _FLAWS if (facts := find(group, answer)) is not None}
+
+
+def first_partition(facts: Facts) -> str:
+    """The first partition that the facts of a flaw name: `t-0`."""
+    one = facts["partitions"][0]
+    return f"{one['topic']}-{one['partition']}"
 
 
 def is_flawless(group: Group, answer: Assignment) -> bool:

@@ -158,7 +158,8 @@ def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) 
                 width=widths[at] if at and is_tight and column.numeric else None,
                 min_width=min(widths[at], room - _GAP) if at else widths[0],
                 justify="right" if column.numeric else "left",
-                no_wrap=not at and names <= LONGEST_NAME,
+                # A column that cannot be narrower must not be squeezed before one that can.
+                no_wrap=names <= LONGEST_NAME if not at else column.numeric and " " not in column.title,
             )
         for row in rows:
             cells = [row[at] for at in (0, *part)]

@@ -10,7 +10,9 @@ from typing import Any
 
 from kafka_assay.pipeline.replay.replayed_life import ReaderRow, ReplayedLife, Timing, read_readers
 from kafka_assay.pipeline.whatif.what_if import LeftOut
+from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.records.typed_record import read_file, read_record, write_record
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -88,7 +90,11 @@ class ReplayReport:
 
 
 def answer_line(report: ReplayReport) -> Line:
-    """Which target stops fewest partition-seconds, and which moves fewest partitions; the optimum beside it."""
+    """
+    Which target stops fewest partition-seconds, and which moves fewest partitions; the optimum beside it.
+
+    Targets that break a law are not praised, unless all do.
+    """
     life, best = Code(shorten(report.life, 60)), report.optimum
     if not report.targets:
         return (life, ": no target has an outcome.")
@@ -99,8 +105,9 @@ def answer_line(report: ReplayReport) -> Line:
             f"{only.stopped_partition_seconds:,.0f} partition-seconds without a reader, {only.moved:,} moved partitions"
         )
         return life, ": ", Strong(shorten(only.target, 60)), f" {cost}.{beside}"
-    stopped = {one.target: one.stopped_partition_seconds for one in report.targets}
-    moved = {one.target: float(one.moved) for one in report.targets}
+    valid = [one for one in report.targets if not one.breaks] or report.targets
+    stopped = {one.target: one.stopped_partition_seconds for one in valid}
+    moved = {one.target: float(one.moved) for one in valid}
     stopping, stops = least_of(stopped, "stop", "fewest partition-seconds")
     moving, moves = least_of(moved, "move", "fewest partitions")
     return (
@@ -133,6 +140,7 @@ def replay_blocks(report: ReplayReport) -> list[Block]:
     """The size of the life, who is left out, what each target makes of it, and what is assumed about times."""
     size = f"{quantity(report.members, 'member')} and {quantity(report.partitions, 'partition')}"
     notes: list[Line] = [(Code(one.target), f" is left out: {one.why}.") for one in report.left_out]
+    notes += [line for one in report.targets for line in break_lines(one)]
     notes += [(f"Assumed: {note}",) for note in report.assumptions]
     return [
         Prose((f"{size} at the start, {quantity(report.events, 'event')}.",)),
@@ -140,6 +148,21 @@ def replay_blocks(report: ReplayReport) -> list[Block]:
         replay_table(report),
         Prose((f"{timing_sentence(report.timing)} {MORE}",)),
     ]
+
+
+def break_lines(replayed: ReplayedLife) -> list[Line]:
+    """A line for each validity law that the target breaks: when, what it costs, and what it does to its client."""
+    lines: list[Line] = []
+    for one in replayed.breaks:
+        span = f"from {one.at:,.0f} s on" if one.until is None else f"from {one.at:,.0f} s to {one.until:,.0f} s"
+        cost = f"{one.unread_partition_seconds:,.0f} partition-seconds. " if one.unread_partition_seconds else ""
+        text = LAW_BY_ID[one.law].effect_on(client_of(replayed.target)).text
+        told = (
+            f" breaks {one.law} in {one.rebalances} of {quantity(len(replayed.steps), 'answer')}, {span} "
+            f"({quantity(one.partitions, 'partition')}, such as {one.partition}): {cost}{text}"
+        )
+        lines.append((Code(replayed.target), told))
+    return lines
 
 
 def replay_table(report: ReplayReport) -> Table:

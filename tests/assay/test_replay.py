@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from kafka_assay.assignors.formats.life_format import life_to_json
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import group_of
 from tests.assay.shell import CAPTURES, Shell
+from tests.assignors.hosted.real_hosts import command_or_skip
+
+REPORTS = Path(__file__).parents[1] / "data" / "reports"
 
 GROUP = group_of({"t": 6}, {name: ["t"] for name in "abc"})
 LIFE = life_to_json(Life(group=GROUP, events=(Event(at=10, leave=("c",)),)))
@@ -90,6 +94,49 @@ def test_report_shows_the_lives_of_two_runs(lives: Shell) -> None:
     text = lives.text_of("out/index.html")
     assert "<h1>Replay of 3 lives</h1>" in text
     assert '<section id="replay-kip-54-cost"' in text
+
+
+KAFKAJS = "npm:kafkajs@2.2.4:roundrobin"
+OLD, NEW, BOTH = "nothing-left-out", "only-subscribed-topics", ("orders", "refunds")
+
+
+@pytest.mark.parametrize(
+    ("leaders", "subscriptions", "breaks"),
+    [
+        # As reported: while an old pod leads, nobody has a partition of the new topic.
+        (("pod-2", "pod-3", "pod-3"), {}, [(OLD, 75, 183, 2 * (183 - 78.0))]),
+        # A new pod leads: it also gives the new topic to old pods, which ignore it.
+        (("pod-1b", "pod-1b", "pod-1b"), {}, [(NEW, 75, 183, 1 * (183 - 78.0))]),
+        # First an old one leads, then a new one.
+        (("pod-2", "pod-1b", "pod-1b"), {}, [(OLD, 75, 123, 2 * 45.0), (NEW, 120, 183, 1 * 60.0)]),
+        # The old pods have read it all along.
+        (("pod-2", "pod-3", "pod-3"), {f"pod-{number}": BOTH for number in (1, 2, 3)}, []),
+    ],
+)
+def test_deploy_that_adds_a_topic_says_how_long_nobody_reads_it(
+    shell: Shell,
+    leaders: tuple[str, ...],
+    subscriptions: dict[str, tuple[str, ...]],
+    breaks: list[tuple[str, float, float, float]],
+) -> None:
+    """kafkajs issue 1040. Kafka's round robin assigns the new topic whoever leads."""
+    command_or_skip(KAFKAJS)
+    life = json.loads((REPORTS / "37" / "life.json").read_text())
+    for event, leader in zip(life["events"][1:4], leaders, strict=True):
+        event["leader"] = leader
+    for member in life["group"]["members"]:
+        member["subscription"] = subscriptions.get(member["id"], member["subscription"])
+    shell.write("life.json", life)
+
+    ended = shell(f"replay life.json roundrobin {KAFKAJS} --json")
+
+    valid, faulty = ended.document["targets"]
+    keys = ("law", "at", "until", "unread_partition_seconds")
+    assert [] == valid["breaks"]
+    assert breaks == [tuple(one[key] for key in keys) for one in faulty["breaks"]]
+    said = shell(f"replay life.json roundrobin {KAFKAJS}").text
+    assert [f"{KAFKAJS} breaks {law} in" in said for law in (OLD, NEW)] == [law in str(breaks) for law in (OLD, NEW)]
+    assert not breaks or "roundrobin moves fewest partitions" in said
 
 
 def test_target_without_an_outcome_is_left_out(shell: Shell) -> None:

@@ -6,7 +6,10 @@ const LEAST = -(2 ** 31)
 const MOST = 2 ** 31 - 1
 
 export class Group {
-  constructor(said) {
+  #leader
+
+  constructor(said, leader) {
+    this.#leader = leader
     // Name -> partitions. Object.entries also returns a topic called `__proto__`.
     this.topics = new Map(
       Object.entries(said.topics).map(([name, topic]) => [name, typeof topic === 'number' ? topic : topic.partitions]),
@@ -14,10 +17,14 @@ export class Group {
     this.members = said.members.map(memberOf)
   }
 
-  // The member that computes the assignment. A group does not name the leader, and the answer must not depend on the
-  // order of members. So it is the one with the least id, among those that subscribe to anything. It matters where a
-  // client assigns only the leader's own topics.
+  // The member that computes the assignment. It matters where a client assigns only the leader's own topics. Where the
+  // question does not name it, the answer must not depend on the order of members. So it is then the one with the least
+  // id, among those that subscribe to anything.
   get leader() {
+    const named = this.members.find(({ id }) => id === this.#leader)
+    if (named !== undefined) {
+      return named
+    }
     const subscribers = this.members.filter(({ subscription }) => subscription.length > 0)
     const candidates = subscribers.length > 0 ? subscribers : this.members
     return candidates.reduce((least, member) => (member.id < least.id ? member : least))

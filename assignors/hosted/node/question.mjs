@@ -42,7 +42,7 @@ export function groupOf(said) {
   if (!isShaped || !group.members.every(isMember)) {
     throw new WrongQuestion(`group: expected an assay-group/1, an object with 'topics' and 'members'`)
   }
-  const asked = new Group(group)
+  const asked = new Group(group, said.leader)
   const partitions = [...asked.topics.values()].reduce((all, count) => all + count, 0)
   if (!(partitions <= MOST_PARTITIONS)) {
     throw new WrongQuestion(`topics: ${partitions}: expected at most ${MOST_PARTITIONS} partitions in all`)

@@ -10,14 +10,14 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Restart
 from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartition, group_of
 from kafka_assay.pipeline.replay.replay import ReaderLog, replay_life
-from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing, read_readers
+from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing, read_readers, replay_rows
 from kafka_assay.properties.trials.trial import NeverSettled
 from tests.pipeline.whatif.groups import cooperative_client
+from tests.properties.stand_ins import StandIn, right
 
 GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
 D = Member(id="d", subscription=("t",))
@@ -230,11 +230,44 @@ def test_rounds_that_never_end_are_a_failure() -> None:
         replay_life(life, cooperative_client(swap), Timing())
 
 
-def test_invalid_answer_is_a_failure() -> None:
-    life = Life(group=group_of({"t": 2}, {"a": ["t"]}))
+@pytest.mark.parametrize(
+    ("faulty", "law", "partition", "stopped", "seconds"),
+    [
+        ({"a": {"t": [0]}, "b": {"u": [0]}}, "nothing-left-out", "t-1", 100 + 2, 100.0),
+        ({"a": {"t": [0, 1], "u": [0]}, "b": {}}, "only-subscribed-topics", "u-0", 100 + 2, 100.0),
+        # The partitions that exist have readers.
+        ({"a": {"t": [0, 1, 2]}, "b": {"u": [0]}}, "only-existing-partitions", "t-2", 3, 0.0),
+        ({"a": {"t": [0, 1]}, "b": {"t": [1], "u": [0]}}, "one-owner-each", "t-1", 3, 0.0),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_answers_that_break_a_law_are_priced_until_a_valid_one(
+    faulty: Assignment, law: str, partition: str, stopped: float, seconds: float
+) -> None:
+    """The answer is faulty without c. When c joins after 99 s, all 3 partitions wait for 1 s."""
+    life = Life(
+        group=group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]}),
+        events=(Event(at=99, join=(Member(id="c", subscription=("t",)),)), Event(at=200)),
+    )
+    target = StandIn(lambda group: faulty if len(group.members) == 2 else right(group))
 
-    with pytest.raises(AssignorFailed, match="nothing-left-out"):
-        replay_life(life, cooperative_client(first_gives_all_away), Timing())
+    replayed = replay_life(life, target, Timing(rebalance=1))
+
+    (broken,) = replayed.breaks
+    assert (law, partition, 1, 1) == (broken.law, broken.partition, broken.partitions, broken.rebalances)
+    assert (0, 100, seconds) == (broken.at, broken.until, broken.unread_partition_seconds)
+    # The last event stops 3 partitions for 1 s more. The balance of a faulty answer says nothing.
+    assert (stopped + 3, 2.0) == (replayed.stopped_partition_seconds, replayed.mean_gap)
+    assert [law, "", ""] == [row.broken for row in replay_rows("x", replayed)]
+
+
+def test_break_that_lasts_to_the_end_has_no_end_and_no_balance() -> None:
+    life = Life(group=group_of({"t": 2}, {"a": ["t"]}), events=(Event(at=10),))
+
+    replayed = replay_life(life, StandIn(first_gives_all_away), Timing())
+
+    assert [(2, None, 13.0)] == [(one.rebalances, one.until, one.unread_partition_seconds) for one in replayed.breaks]
+    assert (None, None) == (replayed.peak_gap, replayed.mean_gap)
 
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
