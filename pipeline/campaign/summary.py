@@ -22,6 +22,7 @@ from kafka_assay.pipeline.spark.hadoop_files import escape_glob, local_file
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.pipeline.sums import Statements, sums_by_duckdb, sums_by_spark
+from kafka_assay.properties.search.family_tally import CONFIDENCE, break_bound
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 SUMMARY = "summary"
 PAIRS_KEY = b"assay.pairs"
 """The key in a table's metadata with the number of pairs that it summarises."""
-CONFIDENCE = 0.95
 _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _COUNTS_OF_SHARES = {"rates": "broken", KINDS: "count"}
 """Summary -> the column that is a count of the column `of`."""
@@ -114,10 +114,8 @@ def share_interval(count: int, of: int) -> tuple[float, float]:
     >>> [f"{end:.4f}" for end in share_interval(0, 1000) + share_interval(5, 1000)]
     ['0.0000', '0.0030', '0.0021', '0.0117']
     """
-    if not of:
-        return 0.0, 1.0
     if not count:
-        return 0.0, 1 - (1 - CONFIDENCE) ** (1 / of)
+        return 0.0, break_bound(of) or 1.0
     share, spare = count / of, _Z * _Z / of
     middle = (share + spare / 2) / (1 + spare)
     half = _Z * math.sqrt(share * (1 - share) / of + spare / (4 * of)) / (1 + spare)
