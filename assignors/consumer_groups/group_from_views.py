@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
 from kafka_assay.assignors.errors import AssayError, some_names, spelling_tip
@@ -12,9 +13,11 @@ from kafka_assay.assignors.model import MOST_PARTITIONS, REBALANCING_STATES, Gro
 _TIPS_SHOWN = 5
 _OTHER_TYPES = {
     "Share": "a share group: several members may own a partition, so the laws of consumer groups do not apply",
+    "Share or streams": "a share group or a streams group: the state view of a consumer group has ASSIGNMENT-STRATEGY",
     "Streams": "a streams group: the broker assigns tasks, not partitions, so the laws of consumer groups do not apply",
 }
 """Group type -> why a group of this type is not imported (KIP-932, KIP-1071)."""
+_NOT_READ = "(assign(), a member that does not fetch)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +92,8 @@ def group_from_views(views: Views, known: UserHints) -> Group:
     if views.group_type in _OTHER_TYPES:
         raise AssayError(f"group {views.name!r}: {_OTHER_TYPES[views.group_type]}")
     said = list(views.remarks)
-    members = _members(views, said)
+    members = _real_instance_ids(_members(views, said), said)
+    _say_shared(views, members, said)
     counts = _partition_counts(views, members, known, said)
     subscriptions = _subscriptions(views, members, known, said)
     for member in members:
@@ -103,6 +107,7 @@ def group_from_views(views: Views, known: UserHints) -> Group:
     if members:
         claims = "" if epochs else ", and all claims have the same generation"
         said.append(f"no member and no replica has a rack{claims} ({views.source} does not show them)")
+        said.append(f"what {views.source} shows is what is assigned, not what is read {_NOT_READ}")
     state = _state(views, said)
     return Group(
         name=views.name,
@@ -152,20 +157,70 @@ def _members(views: Views, said: list[str]) -> list[Member]:
     for member in (row.member for row in views.members):
         shown = by_offsets[member.id].owned if member.id in by_offsets else ()
         members[member.id] = member if named else member.with_claims(shown, member.generation)
+    if views.member_count is not None and views.member_count != len(members):
+        said.append(f"the state view counts {views.member_count} members, the members view shows {len(members)}")
     strangers = [member for member in by_offsets if member not in members]
+    if strangers and views.is_unnamed and len(strangers) == len(by_offsets):
+        raise AssayError(f"group {views.name!r}: its views have no member in common; import one group, by --group NAME")
     if strangers:
         said.append(f"the views were taken at different times: {some_names(strangers)} had left or had not joined yet")
     sizes = {row.member.id: row.partitions for row in views.members}
     moved = [member.id for member in members.values() if len(member.claims()) != sizes[member.id]]
     if moved:
         said.append(f"the assignment is taken from the offsets view, but #PARTITIONS differs for {some_names(moved)}")
+    differ = [one for one, by in by_offsets.items() if one in members and by.claims() != members[one].claims()]
+    if named and differ:
+        said.append(f"the members view says what these members own; the offsets view differs: {some_names(differ)}")
     return list(members.values())
+
+
+def _real_instance_ids(members: list[Member], said: list[str]) -> list[Member]:
+    """The members without instance ids that are none: the word null, and an id of several members."""
+    times = Counter(member.instance_id for member in members if member.instance_id is not None)
+    for name, count in times.items():
+        if name == "null":
+            said.append(f"the instance id null is a missing id, not one of {count} static members")
+        elif count > 1:
+            why = "the coordinator lets only one member have it, so it is left out, and they are not static"
+            said.append(f"{count} members share the instance id {name!r}: {why}")
+    wrong = {name for name, count in times.items() if name == "null" or count > 1}
+    return [replace(member, instance_id=None) if member.instance_id in wrong else member for member in members]
+
+
+def _say_shared(views: Views, members: list[Member], said: list[str]) -> None:
+    """Say which partitions have several owners. Refuse the group where nothing shows that it is no share group."""
+    owners: dict[TopicPartition, list[str]] = {}
+    for member in members:
+        for partition in member.claims():
+            owners.setdefault(partition, []).append(member.id)
+    shared = {partition: names for partition, names in sorted(owners.items()) if len(names) > 1}
+    if not shared:
+        return
+    (topic, partition), names = next(iter(shared.items()))
+    first = f"{topic}-{partition} is owned by {some_names(names)}"
+    is_consumer_group = (
+        views.group_type is not None
+        or views.strategy is not None
+        or any(row.member is not None for row in views.offsets or [])
+        or any(member.generation is not None for member in members)
+    )
+    if not is_consumer_group:
+        raise AssayError(
+            f"group {views.name!r}: {first}, which only a share group may do: is this kafka-share-groups? "
+            "If it is a faulty consumer group, add its offsets view or its state view"
+        )
+    said.append(f"partitions with several owners: {len(shared)}; {first}")
 
 
 def _missing_members(views: Views, found: int) -> list[str]:
     """The assumptions about members that own nothing, because the offsets view leaves them out."""
+    if views.offsets is None and views.warned:
+        expected = "describe it again, or add its members view or its offsets view"
+        raise AssayError(f"group {views.name!r} was rebalancing, and nothing else of it is shown: {expected}")
     if views.offsets is None and views.member_count != 0:
         raise AssayError(f"group {views.name!r}: add its members view or its offsets view")
+    if views.member_count is None and any(row.topic is None for row in views.offsets or []):
+        return []  # Kafka 0.10.2 to 1.0 shows members without partitions as well
     if views.member_count is None:
         return ["every member owns a partition: the offsets view does not show other members"] if found else []
     if views.member_count > found:
@@ -214,7 +269,22 @@ def _partition_counts(views: Views, members: list[Member], known: UserHints, sai
             raise AssayError(f"--partitions {topic}={count}: {shows}")
         if topic in counts or topic in told_here:
             counts[topic] = count
+    _say_gaps(views, members, counts, said)
     return counts
+
+
+def _say_gaps(views: Views, members: list[Member], counts: dict[str, int], said: list[str]) -> None:
+    """Say which topics have partitions that nothing shows: rows are missing, or nobody owns them."""
+    known = {(row.topic, row.partition) for row in views.offsets or []}
+    known |= {(topic, partition) for member in members for topic, partition in member.claims()}
+    shown = Counter(topic for topic, _ in known)
+    gaps = [
+        f"{topic} {count - shown[topic]} of {count}"
+        for topic, count in counts.items()
+        if shown[topic] < count and topic not in views.partition_counts
+    ]
+    if gaps:
+        said.append(f"partitions that no row shows count as partitions without an owner: {some_names(gaps)}")
 
 
 def _subscriptions(
@@ -243,7 +313,7 @@ def _subscriptions(
         who = "each of these members" if rest else "every member"
         why = f"{views.source} does not show subscriptions"
         said.append(f"{who} subscribes to every topic of the group ({why}){rest}")
-    left = sorted(committed - owned)
+    left = sorted(committed - owned - {topic for topics in subscriptions.values() for topic in topics})
     if assumed and owned and left:
         said.append(f"no member subscribes to {some_names(left)}, which has committed offsets but no owner")
     return subscriptions

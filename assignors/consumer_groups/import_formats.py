@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
-from kafka_assay.assignors.consumer_groups.views import SourceText, Views, read_tool_text
+from kafka_assay.assignors.consumer_groups.text_views import read_tool_text
+from kafka_assay.assignors.consumer_groups.views import SourceText, Views
 from kafka_assay.assignors.errors import AssayError
 
 

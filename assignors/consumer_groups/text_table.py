@@ -1,28 +1,62 @@
 """
-The text of kafka-consumer-groups as tables: a header in capitals, rows under it, an empty line after it.
+The text of kafka-consumer-groups as tables: a header in capitals, and rows under it.
 
 Cells may be empty and may contain spaces, so rows are cut where the header's words start. Java pads by UTF-16 code
-units, so the cut counts them as well. Lines that kubectl adds for a tool in a pod are not rows.
+units, so the cut counts them as well. Lines that a shell, kubectl or a log writes between them are not rows.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.consumer_groups.text_layouts import OWNERS, columns_of, is_header, unwrapped
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
 
-_HEADER = re.compile(r"\s*GROUP(\s+(#?[A-Z][A-Z0-9-]*|\(ID\)))+\s*")
-_COLUMN = re.compile(r"\S+(?: \(ID\))?")
-_NOTICE = re.compile(r"\s*(Error: |Warning: |Note: |Consumer group ')")
-_KUBECTL = re.compile(
-    r"\s*(pod \".+\" deleted( from .+ namespace)?|command terminated with exit code \d+"
-    r"|Defaulted container .+|If you don't see a command prompt, try pressing enter\.|Unable to use a TTY - .+)\s*"
+_COMMA_HEADER = re.compile(r"\s*GROUP, TOPIC, PARTITION, CURRENT OFFSET, LOG END OFFSET, LAG, OWNER\s*")
+_COMMA_ROW = re.compile(r"(.+), (\S+), (\d+), (\d+|unknown), (\d+|unknown), (-?\d+|unknown), (.+)")
+_CHECKER = re.compile(r"\s*Group\s+Topic\s+Pid\s+Offset\s+logSize\s+Lag\s+Owner\s*")
+_STATE_ROW = re.compile(r"(.*?)\s*(\S+:\d+\s+\(\S+\))\s+(?:(\S+)\s+)??([A-Za-z]+)((?:\s+(?:\d+|-))*)\s*")
+_GLUED = re.compile(r"(\S+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(/\S+)")
+
+_NUMBER = r"(?:\d+|-|unknown)"
+_ROWS = (
+    re.compile(rf"(?:^|.*\s)\S+\s+{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}\s+-?{_NUMBER}(\s.*)?"),
+    re.compile(r".*\s/[^\s/]+\s+\S+\s+\d+(\s+(-|\S*\(\d.*|\S+:\d\S*|(-|\d+)\s.*))?\s*"),
+    re.compile(r".*\S+:\d+\s+\(-?\d+\)\s.*\d\s*"),
+    _COMMA_ROW,
 )
+"""What rows of the three views look like, and those of 0.9."""
+
+_NOTICE = re.compile(r"\s*(Error: |Error while executing |Warning: |Note: |(Consumer|Share|Streams) group ['`])")
+NAMED = re.compile(
+    r"(?:(?:Error|Warning|Note): )?(Consumer|Share|Streams) group ['`](.+)['`] "
+    r"(has no active members|has no offset information|is rebalancing)\."
+)
+"""A remark about a group: the type, the group, and what the remark says of it."""
+_COMMAND = re.compile(r".*(kafka-consumer-groups|--describe\b).*")
+_COMMAND_GROUP = re.compile(r"--group[ =]['\"]?([^\s'\"]+)")
+_CHATTER = re.compile(
+    r"\s*(pod \".+\" deleted( from .+ namespace)?|command terminated with exit code \d+"
+    r"|Defaulted container .+|If you don't see a command prompt, try pressing enter\.|Unable to use a TTY - .+"
+    r"|(SLF4J|log4j):.*|.*\bVM warning: .*|Picked up \w+_OPTIONS: .*|\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d.*"
+    r"|\S+@\S+[:~]\S*[$#%>].*|[$#%>]( .*)?|PS [A-Z]:\\.*>.*)"
+)
+_TRACE = re.compile(r"\s+at \S+\(.*\)\s*|\s*(Caused by: |Exception in thread )?([\w$]+\.)+\w*(Exception|Error)\b.*")
+_LEFT_OUT = re.compile(r"(?i)\s*[\[(<]*\s*(\.{2,}|…|snip|cut|omitted|truncated|\d+ (more|other) (rows|lines)).{0,60}")
+_TRACE_REST = re.compile(r"\s*\.\.\. \d+ more\s*")
+_NOT_OUR_TOOL = (
+    "this is the table of ConsumerOffsetChecker (Kafka 0.8), which shows no members. "
+    "Run kafka-consumer-groups --describe --members --verbose instead"
+)
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r+$")
 _SPACE = " ".encode("utf-16-le")
 
 ASSIGNMENTS = ("ASSIGNMENT", "CURRENT-ASSIGNMENT", "TARGET-ASSIGNMENT")
 """Columns whose cells may contain spaces in the format of older releases."""
+_MAY_BE_BLANK = {"GROUP-INSTANCE-ID", *ASSIGNMENTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,10 +69,18 @@ class TextRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolTable:
-    """One table: the names of its columns, and its rows."""
+    """
+    One table: the names of its columns, its rows, and the line of its header.
+
+    `named` is the group that a remark or a command names between the table before and this one. `left_out` lists the
+    lines that say that rows were left out (`...`).
+    """
 
     columns: tuple[str, ...]
     rows: tuple[TextRow, ...]
+    line: int = 0
+    named: str | None = None
+    left_out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,71 +93,179 @@ class TextPage:
 
 def is_tool_text(text: str) -> bool:
     r"""
-    Whether `text` contains a table or a remark of kafka-consumer-groups.
+    Whether `text` contains a table or a remark of kafka-consumer-groups, or begins with rows of one.
 
     >>> is_tool_text("GROUP TOPIC PARTITION\ng t0 0"), is_tool_text('{"format": "assay-group/1"}')
     (True, False)
     """
-    return any(_HEADER.fullmatch(line) or _NOTICE.match(line) for line in text.splitlines())
+    lines = [line for line in text.splitlines() if line.strip()]
+    known = any(is_header(line) or any(one.match(line) for one in (_COMMA_HEADER, _CHECKER, _NOTICE)) for line in lines)
+    return known or any(map(_looks_like_row, lines[:1]))
 
 
 def parse_page(text: str) -> TextPage:
     r"""
-    Parse the tables and remarks in `text`, and skip all other lines.
+    Parse the tables and remarks in `text`, and skip what shells and logs write between them.
 
-    >>> parse_page("GROUP TOPIC\ng     t0\n").tables[0].rows[0].cells
-    {'GROUP': 'g', 'TOPIC': 't0'}
+    Raises `InvalidGroup` for a row that does not fit its header, and for rows that have none.
+
+    >>> parse_page("GROUP STATE #MEMBERS\ng     Empty 0\n").tables[0].rows[0].cells
+    {'GROUP': 'g', 'STATE': 'Empty', '#MEMBERS': '0'}
     """
-    tables: list[ToolTable] = []
-    notices: list[str] = []
-    columns: dict[str, int] = {}
-    padded = True
-    rows: list[TextRow] = []
-
-    def close() -> None:
-        if columns:
-            tables.append(ToolTable(columns=tuple(columns), rows=tuple(rows)))
-            rows.clear()
-
     # Not splitlines: a client id may contain a character that Python treats as the end of a line.
-    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
-        if _NOTICE.match(line):
-            notices.append(line.strip())
-        elif _KUBECTL.fullmatch(line):
-            continue
-        elif _HEADER.fullmatch(line):
-            close()
-            columns = {found.group(): found.start() for found in _COLUMN.finditer(line)}
-            # The tool pads every header. A header without padding was pasted through a program that joins spaces.
-            padded = "  " in line.strip()
+    lines = [_ESCAPES.sub("", line).replace("\xa0", " ") for line in text.lstrip("\ufeff").split("\n")]
+    page = _PageReader()
+    for number, line in unwrapped(lines, _ends_table):
+        page.read(number, line, lines)
+    page.close()
+    return TextPage(tables=tuple(page.tables), notices=tuple(page.notices))
+
+
+class _PageReader:
+    """The tables read so far, and the one that is open."""
+
+    def __init__(self) -> None:
+        self.tables: list[ToolTable] = []
+        self.notices: list[str] = []
+        self.columns: tuple[str, ...] = ()
+        self.cut: Callable[[str, int], dict[str, str]] = _cells_by_commas
+        self.starts: list[int] = []
+        self.rows: list[TextRow] = []
+        self.firsts: list[list[str]] = []
+        self.left_out: list[int] = []
+        self.header = 0
+        self.paused = self.in_trace = False
+        self.named: str | None = None
+        self.named_next: str | None = None
+
+    def close(self) -> None:
+        """Keep the open table, if there is one."""
+        if self.columns:
+            rows, left_out = tuple(self.rows), tuple(self.left_out)
+            table = ToolTable(columns=self.columns, rows=rows, line=self.header, named=self.named, left_out=left_out)
+            self.tables.append(table)
+        self.columns, self.starts, self.rows, self.firsts, self.left_out = (), [], [], [], []
+
+    def read(self, number: int, line: str, lines: Sequence[str]) -> None:
+        """Take one line. A table goes on after an empty line if what follows looks like its rows."""
+        if _CHECKER.fullmatch(line):
+            raise AssayError(f"line {number}: {_NOT_OUR_TOOL}")
+        is_row = _looks_like_row(line) or line.split(maxsplit=1)[:1] in self.firsts
+        in_trace, self.in_trace = self.in_trace, False
+        if _NOTICE.match(line) or (
+            not is_row and (_TRACE.fullmatch(line) or (in_trace and _TRACE_REST.fullmatch(line)))
+        ):
+            self._remark(line)
+        elif is_header(line) or _COMMA_HEADER.fullmatch(line):
+            self._open(number, line)
         elif not line.strip():
-            close()
-            columns = {}
-        elif columns:
-            cells = _cells(line, columns, number) if padded else _cells_by_words(line, list(columns), number)
-            rows.append(TextRow(line=number, cells=cells))
-    close()
-    return TextPage(tables=tuple(tables), notices=tuple(notices))
+            self.paused = True
+        elif self.columns and _LEFT_OUT.fullmatch(line):
+            self.left_out.append(number)
+        elif self.columns and (is_row or not (self.paused or _is_chatter(line))):
+            self.rows.append(TextRow(line=number, cells=self._cells(line, number)))
+            self.firsts.append(line.split(maxsplit=1)[:1])
+        elif is_row:
+            raise _no_header(number, line, lines)
+        elif _COMMAND.fullmatch(line):
+            self.close()
+            groups = set(_COMMAND_GROUP.findall(line))
+            self.named_next = groups.pop() if len(groups) == 1 else None
+
+    def _remark(self, line: str) -> None:
+        self.in_trace = not _NOTICE.match(line)
+        if not self.in_trace or not self.notices:
+            self.notices.append(line.strip())
+        if found := NAMED.fullmatch(line.strip()):
+            self.named_next = found[2]
+
+    def _open(self, number: int, line: str) -> None:
+        self.close()
+        self.header, self.paused, self.named, self.named_next = number, False, self.named_next, None
+        if _COMMA_HEADER.fullmatch(line):
+            self.columns, self.cut = tuple(OWNERS.split()), _cells_by_commas
+            return
+        columns = columns_of(line)
+        self.columns = tuple(name for name, _ in columns)
+        is_state = "COORDINATOR (ID)" in self.columns
+        self.cut = partial(_state_cells if is_state else _cells_by_words, self.columns)
+        # The tool pads every header. A header without padding was pasted through a program that joins spaces.
+        if "  " in line.strip() and not is_state:
+            self.starts = [start for _, start in columns]
+
+    def _cells(self, line: str, number: int) -> dict[str, str]:
+        by_place = _cells_by_place(line, self.columns, self.starts) if self.starts else None
+        cells = by_place or self.cut(line, number)
+        for column, cell in cells.items():
+            if cell.endswith(("...", "…")):
+                raise InvalidGroup(f"line {number} {column}", cell, "the whole cell: the text was shortened")
+        return cells
 
 
-def _cells(line: str, columns: dict[str, int], number: int) -> dict[str, str]:
-    names, starts = list(columns), list(columns.values())
+def _looks_like_row(line: str) -> bool:
+    return any(row.fullmatch(line) for row in _ROWS)
+
+
+def _is_chatter(line: str) -> bool:
+    return bool(_CHATTER.fullmatch(line) or _COMMAND.fullmatch(line))
+
+
+def _no_header(number: int, line: str, lines: Sequence[str]) -> InvalidGroup:
+    later = next((place for place, other in enumerate(lines, start=1) if place > number and is_header(other)), None)
+    where = "the text has none" if later is None else f"it is in line {later}: put it first"
+    return InvalidGroup(f"line {number}", line.strip(), f"a header above this row ({where})")
+
+
+def _ends_table(line: str) -> bool:
+    return is_header(line) or _is_chatter(line) or bool(_NOTICE.match(line))
+
+
+def _cells_by_place(line: str, names: Sequence[str], starts: Sequence[int]) -> dict[str, str] | None:
+    """Cut a row where the header's words start, or None where the cells do not start there."""
     units = line.encode("utf-16-le", "surrogatepass")
-    aligned = all(units[2 * start - 2 : 2 * start] in {b"", _SPACE} for start in starts if start)
-    if not aligned:
-        return _cells_by_words(line, names, number)
+    if any(units[2 * start - 2 : 2 * start] not in {b"", _SPACE} for start in starts if start):
+        return None
     ends = [*starts[1:], len(units)]
-    return {
-        name: units[2 * start : 2 * end].decode("utf-16-le", "surrogatepass").strip()
-        for name, start, end in zip(names, starts, ends, strict=True)
-    }
+    texts = [
+        units[2 * start : 2 * end].decode("utf-16-le", "surrogatepass") for start, end in zip(starts, ends, strict=True)
+    ]
+    if any(text.strip() and text.startswith(" ") for text in texts):
+        return None
+    cells = {name: text.strip() for name, text in zip(names, texts, strict=True)}
+    blank = [name for name, cell in cells.items() if not cell]
+    spaced = len(line.split()) != len(names) - len(blank)
+    return None if spaced and not _MAY_BE_BLANK.issuperset(blank) else cells
 
 
-def _cells_by_words(line: str, names: list[str], number: int) -> dict[str, str]:
+def _cells_by_words(names: Sequence[str], line: str, number: int) -> dict[str, str]:
     """
     Cut a row at spaces. Used where the cells are not under their headers: a cell is too long, or spaces were lost.
     """
     words = line.split(maxsplit=len(names) - 1)
+    if len(words) == len(names) - 1 and "GROUP" not in names and "HOST" in names:
+        host = names.index("HOST")
+        glued = _GLUED.fullmatch(words[host - 1])
+        words[host - 1 : host] = glued.groups() if glued else words[host - 1 : host]
     if len(words) != len(names) or (len(words[-1].split()) > 1 and names[-1] not in ASSIGNMENTS):
         raise InvalidGroup(f"line {number}", line.strip(), f"a cell under each of {', '.join(names)}")
     return dict(zip(names, (word.strip() for word in words), strict=True))
+
+
+def _cells_by_commas(line: str, number: int) -> dict[str, str]:
+    """A row of Kafka 0.9. A group's name may contain a comma, so the cells are found from the right."""
+    found = _COMMA_ROW.fullmatch(line.strip())
+    if found is None:
+        raise InvalidGroup(f"line {number}", line.strip(), f"seven cells: {OWNERS}")
+    return dict(zip(OWNERS.split(), found.groups(), strict=True))
+
+
+def _state_cells(names: Sequence[str], line: str, number: int) -> dict[str, str]:
+    """A row of the state view, cut by what the cells look like: a long coordinator moves all that follows it."""
+    found = _STATE_ROW.fullmatch(line)
+    numbers = found[5].split() if found else []
+    numeric = [name for name in names if name in {"GROUP-EPOCH", "TARGET-ASSIGNMENT-EPOCH", "#MEMBERS"}]
+    if found is None or len(numbers) != len(numeric) or bool(found[1]) != ("GROUP" in names):
+        raise InvalidGroup(f"line {number}", line.strip(), f"a cell under each of {', '.join(names)}")
+    texts = {"GROUP": found[1].strip(), "COORDINATOR (ID)": found[2], "STATE": found[4]}
+    texts |= {"ASSIGNMENT-STRATEGY": found[3] or "", **dict(zip(numeric, numbers, strict=True))}
+    return {name: texts.get(name, "") for name in names}
