@@ -78,7 +78,8 @@ def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode
     views: dict[str, Views] = {}
     notices: list[str] = []
     for path in args.files:
-        source = SourceText(text=_read_file(path), group_names=tuple(args.group))
+        file = "" if path == "-" else Path(path).stem
+        source = SourceText(text=_read_file(path), group_names=tuple(args.group), file=file)
         notices += read_source(source, path, views, format_name)
     if not views:
         raise AssayError(f"{', '.join(args.files)}: {_why_no_group(notices)}")
@@ -100,7 +101,7 @@ def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode
         emit_json(group_to_json(groups[-1]))
     if refused:
         raise AssayError(first_of(refused))
-    errors = [notice for notice in notices if notice.startswith("Error")]
+    errors = [notice for notice in notices if notice.startswith("Error") or "Exception" in notice]
     for line in [*errors, *_assumptions(groups)]:
         note(line)
     return ExitCode.KEPT
@@ -132,15 +133,17 @@ def _import_samples(args: argparse.Namespace) -> ExitCode:
 
 
 def _read_file(path: str) -> str:
-    from kafka_assay.assignors.formats.documents import decode_utf8
+    from kafka_assay.assignors.formats.documents import decode_text
 
     try:
-        return decode_utf8(read_bytes(path))
+        return decode_text(read_bytes(path))
     except InvalidGroup as wrong:
         raise AssayError(f"{path}: {wrong}") from None
 
 
 def _why_no_group(notices: list[str]) -> str:
+    if notices and (notices[0].startswith("Error while") or "Exception" in notices[0]):
+        return f"contains no group, because the tool failed: {short_repr(notices[0], 200)}"
     if notices:
         return f"contains no group, but {short_repr(notices[0], 200)}"
     return "its tables have no rows. If the group has no members, give the offsets view (--describe alone)"

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field, replace
 
 from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
 from kafka_assay.assignors.errors import AssayError, some_names, spelling_tip
-from kafka_assay.assignors.model import MOST_PARTITIONS, REBALANCING_STATES, Group, Member, Topic, is_legal_topic
+from kafka_assay.assignors.model import (
+    MOST_PARTITIONS,
+    REBALANCING_STATES,
+    Group,
+    Member,
+    Topic,
+    TopicPartition,
+    is_legal_topic,
+)
 
 _TIPS_SHOWN = 5
 _OTHER_TYPES = {
@@ -90,7 +98,8 @@ def _tip(name: str, known: list[str]) -> str:
 def group_from_views(views: Views, known: UserHints) -> Group:
     """The group in `views`, completed by the user's hints. Raises `AssayError` where they show no consumer group."""
     if views.group_type in _OTHER_TYPES:
-        raise AssayError(f"group {views.name!r}: {_OTHER_TYPES[views.group_type]}")
+        shared = _shared_partitions([row.member for row in views.members or []])[1]
+        raise AssayError(f"group {views.name!r}: {_OTHER_TYPES[views.group_type]}{shared and f' ({shared})'}")
     said = list(views.remarks)
     members = _real_instance_ids(_members(views, said), said)
     _say_shared(views, members, said)
@@ -187,29 +196,33 @@ def _real_instance_ids(members: list[Member], said: list[str]) -> list[Member]:
     return [replace(member, instance_id=None) if member.instance_id in wrong else member for member in members]
 
 
-def _say_shared(views: Views, members: list[Member], said: list[str]) -> None:
-    """Say which partitions have several owners. Refuse the group where nothing shows that it is no share group."""
+def _shared_partitions(members: Iterable[Member]) -> tuple[int, str]:
+    """How many partitions have several owners, and the first of them in words."""
     owners: dict[TopicPartition, list[str]] = {}
     for member in members:
-        for partition in member.claims():
-            owners.setdefault(partition, []).append(member.id)
-    shared = {partition: names for partition, names in sorted(owners.items()) if len(names) > 1}
-    if not shared:
-        return
-    (topic, partition), names = next(iter(shared.items()))
-    first = f"{topic}-{partition} is owned by {some_names(names)}"
+        for place in member.claims():
+            owners.setdefault(place, []).append(member.id)
+    shared = [(place, names) for place, names in sorted(owners.items()) if len(names) > 1]
+    first = [f"{place.topic}-{place.partition} is owned by {some_names(names)}" for place, names in shared[:1]]
+    return len(shared), "".join(first)
+
+
+def _say_shared(views: Views, members: list[Member], said: list[str]) -> None:
+    """Say which partitions have several owners. Refuse the group where nothing shows that it is no share group."""
+    count, first = _shared_partitions(members)
     is_consumer_group = (
         views.group_type is not None
         or views.strategy is not None
         or any(row.member is not None for row in views.offsets or [])
         or any(member.generation is not None for member in members)
     )
-    if not is_consumer_group:
+    if count and not is_consumer_group:
         raise AssayError(
             f"group {views.name!r}: {first}, which only a share group may do: is this kafka-share-groups? "
             "If it is a faulty consumer group, add its offsets view or its state view"
         )
-    said.append(f"partitions with several owners: {len(shared)}; {first}")
+    if count:
+        said.append(f"partitions with several owners: {count}; {first}")
 
 
 def _missing_members(views: Views, found: int) -> list[str]:
@@ -275,7 +288,7 @@ def _partition_counts(views: Views, members: list[Member], known: UserHints, sai
 
 def _say_gaps(views: Views, members: list[Member], counts: dict[str, int], said: list[str]) -> None:
     """Say which topics have partitions that nothing shows: rows are missing, or nobody owns them."""
-    known = {(row.topic, row.partition) for row in views.offsets or []}
+    known = {(row.topic, row.partition) for row in views.offsets or [] if row.topic is not None}
     known |= {(topic, partition) for member in members for topic, partition in member.claims()}
     shown = Counter(topic for topic, _ in known)
     gaps = [

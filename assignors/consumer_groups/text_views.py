@@ -16,6 +16,7 @@ from kafka_assay.assignors.model import GROUP_STATES, LEGAL_TOPIC, MOST_PARTITIO
 _IDS = r"\d+(?:,\d+)*"
 _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)
 _BRACKETS = re.compile(rf"([A-Za-z0-9._-]*)\(({_IDS})\)", re.ASCII)
+_AFTER_BRACKET = re.compile(r"(?<=\)), ?")
 _OWNER = re.compile(r"(.*)_(/.*)")
 _NO_NAME = "the text has no column GROUP (Kafka 0.10.2 to 2.2 print none)"
 _OWNERS_REMARK = (
@@ -71,13 +72,12 @@ def _read_table(table: ToolTable, names: _Names, groups: dict[str, Views]) -> No
         rows_of.setdefault(row.cells.get("GROUP", ""), []).append(row)
     for name, rows in rows_of.items():
         views = groups.setdefault(name, Views(name=name)) if name else _unnamed_views(kind, table, names, groups)
-        if other is not None:
-            views.group_type = other
-        elif kind == "offsets":
+        views.group_type = other or views.group_type
+        if kind == "offsets":
             _read_offsets(views, rows)
         elif kind == "members":
             _read_members(views, rows)
-        else:
+        elif kind == "state":
             _read_state(views, rows)
         for line in table.left_out:
             views.remark(f"rows were left out of the text (line {line}): what they showed is missing")
@@ -281,7 +281,7 @@ def _owned(row: TextRow, partitions: int) -> dict[str, tuple[int, ...]] | None:
     cell = _text(row, column)
     if cell is None:
         return {} if not partitions or column in row.cells else None
-    notation, parts = (_COLONS, cell.split(";")) if ":" in cell else (_BRACKETS, cell.split(", "))
+    notation, parts = (_COLONS, cell.split(";")) if ":" in cell else (_BRACKETS, _AFTER_BRACKET.split(cell))
     owned: dict[str, tuple[int, ...]] = {}
     for part in parts:
         found = notation.fullmatch(part)

@@ -97,6 +97,26 @@ def decode_utf8(data: bytes) -> str:
         raise InvalidGroup(f"byte {wrong.start}", around, "text in UTF-8") from None
 
 
+def decode_text(data: bytes) -> str:
+    r"""
+    Decode `data` as UTF-8, or as UTF-16 if it says so or has the zero bytes of UTF-16 (PowerShell 5 writes it).
+
+    >>> decode_text("GROUP".encode("utf-16"))
+    'GROUP'
+    """
+    code = next((code for start, code in _UTF_16.items() if data.startswith(start)), None)
+    if code is None and b"\0" in data[:2]:
+        code = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+    try:
+        return decode_utf8(data) if code is None else data.decode(code)
+    except UnicodeDecodeError as wrong:
+        raise InvalidGroup(f"byte {wrong.start}", data[wrong.start : wrong.start + 10], "text in UTF-16") from None
+
+
+_UTF_16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+"""What a text in UTF-16 begins with (its byte order mark)."""
+
+
 def _syntax_error(wrong: json.JSONDecodeError) -> InvalidGroup:
     rest = wrong.doc[wrong.pos : wrong.pos + 40].strip()
     place = f"line {wrong.lineno} column {wrong.colno}"

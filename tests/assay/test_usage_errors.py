@@ -168,7 +168,7 @@ ERRORS = (
     ("import none.txt", "no such file"),
     (
         f"import {TEXTS}/all-groups/describe-three-groups-one-missing.txt",
-        "contains no group, but 'Error: Executing con",
+        "contains no group, because the tool failed: 'Error: Exec",
     ),
     (
         f"import {TEXTS}/3.9.2/g-does-not-exist.describe-members-verbose.txt",
