@@ -20,12 +20,18 @@ from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict, gap_of
 from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
 from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
+from kafka_assay.properties.measures.spread import host_spread, idle_members, topic_spread
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, facts_of
 from kafka_assay.reports.wording.change_laws import cheaper_plan_sentence
 from kafka_assay.reports.wording.safe_names import ShortNames, short_names, shorten_members
 from kafka_assay.reports.wording.words import chain_sentence, quantity
 
+FIGURES = ("loads", "kept", "moved", "unassigned", "idle", "topic_spread", "host_spread")
+"""
+The loads of an answer, the partitions that it keeps, moves and leaves out, the members without a partition, and the
+spread within topics and over hosts.
+"""
 TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})
 TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})
 
@@ -94,10 +100,17 @@ class Explanation:
 
     @cached_property
     def figures(self) -> dict[str, Any]:
-        """The loads of the answer, and the numbers of partitions that it keeps, moves and leaves out."""
-        kept, moved = stickiness(valid_owners(self.group), self.trial.answer)
-        missing = len(unassigned_partitions(self.group, self.trial.answer))
-        return {"loads": self.trial.loads, "kept": kept, "moved": moved, "unassigned": missing}
+        """The `FIGURES` of the answer."""
+        group, answer, loads = self.group, self.trial.answer, self.trial.loads
+        kept, moved = stickiness(valid_owners(group), answer)
+        missing, idle = len(unassigned_partitions(group, answer)), idle_members(loads.values())
+        spreads = topic_spread(group, answer), host_spread(group, loads)
+        return dict(zip(FIGURES, (loads, kept, moved, missing, idle, *spreads), strict=True))
+
+    @cached_property
+    def best_loads(self) -> list[int] | None:
+        """The loads of the best plan, ascending."""
+        return None if self.best is None else sorted(sum(map(len, topics.values())) for topics in self.best.values())
 
     @cached_property
     def broken(self) -> dict[str, LawVerdict]:

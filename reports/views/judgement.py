@@ -10,9 +10,10 @@ from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Assignment, TopicPartition
 from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.facts import holders
+from kafka_assay.properties.measures.spread import idle_members
 from kafka_assay.properties.registry import LAW_BY_ID, weakest_first
 from kafka_assay.properties.verdict import Facts, facts_of, gravest_verdict
-from kafka_assay.reports.explanation import Explanation
+from kafka_assay.reports.explanation import FIGURES, Explanation
 from kafka_assay.reports.group_tables import member_blocks
 from kafka_assay.reports.render.blocks import Block, Lines, TextLine
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, shorten_members
@@ -23,7 +24,7 @@ from kafka_assay.reports.wording.words import ONLY_VALIDITY, load_list, moves_se
 def judgement_document(explanation: Explanation) -> dict[str, Any]:
     """The explanation as `assay-judgement/1`."""
     answer, shortfall = explanation.answer, explanation.shortfall
-    figures = dict.fromkeys(("loads", "kept", "moved", "unassigned")) if answer is None else explanation.figures
+    figures = dict.fromkeys(FIGURES) if answer is None else explanation.figures
     document = {
         "format": "assay-judgement/1",
         "target": explanation.target or None,
@@ -36,6 +37,7 @@ def judgement_document(explanation: Explanation) -> dict[str, Any]:
         "needless": list(shortfall.needless),
         "instead": list(shortfall.instead),
         "better": shortfall.better,
+        "best_loads": explanation.best_loads,
         "gap": None if explanation.gap is None else explanation.gap._asdict(),
     }
     if explanation.certified is not None:
@@ -69,7 +71,7 @@ def judgement_blocks(explanation: Explanation) -> list[Block]:
     certified = explanation.certified
     refused = None if certified is None else certified.refused
     unproved = [] if refused is None else [TextLine(f"NOT PROVED by the proof: {refused}", word="undecided")]
-    lines = Lines((*unproved, headline(explanation.judged), *explanation_lines(explanation)))
+    lines = Lines((*unproved, first_line(explanation), *explanation_lines(explanation)))
     if explanation.answer is None:
         return [lines]
     return [lines, *member_blocks(explanation.group, explanation.answer, explanation.title)]
@@ -79,6 +81,8 @@ def explanation_lines(explanation: Explanation) -> Iterator[TextLine]:
     """The lines below the result."""
     yield from (TextLine(sentence, 2) for sentence in explanation.story)
     yield TextLine(_summary(explanation), 2)
+    if explanation.like is None:
+        yield TextLine(ONLY_VALIDITY)
     yield from law_lines(explanation.judged, explanation.names, explanation.target, explanation.law)
     if explanation.certified is not None and explanation.certified.refused is None:
         yield TextLine("The proof shows that no answer is better.", word="kept")
@@ -88,8 +92,6 @@ def explanation_lines(explanation: Explanation) -> Iterator[TextLine]:
         yield TextLine(_better_plan(explanation, explanation.shortfall.better))
     if explanation.gap is None and explanation.answer is not None:
         yield TextLine("This is one round of a cooperative assignor. It is not compared with the optimum.")
-    if explanation.like is None:
-        yield TextLine(ONLY_VALIDITY)
     yield from assumption_lines(explanation.group.assumptions)
 
 
@@ -102,8 +104,34 @@ def _summary(explanation: Explanation) -> str:
     mine = found["loads"].values()
     parts = [quantity(len(mine), "member"), f"{quantity(sum(mine), 'partition')} assigned"]
     parts += [f"loads {load_list(mine)}"] if mine else []
-    parts += [f"{found[key]:,} {key}" for key in ("kept", "moved", "unassigned")]
-    return f"{explanation.title}: {', '.join(parts)}."
+    parts += [f"{found[key]:,} {key}" for key in ("kept", "moved", "unassigned", "idle") if found[key] or key != "idle"]
+    spreads = {"within topics": found["topic_spread"], "over hosts": found["host_spread"]}
+    known = [f"{spread:,.3g} {where}" for where, spread in spreads.items() if spread is not None]
+    return f"{explanation.title}: {', '.join(parts)}{'; spread ' if known else ''}{', '.join(known)}."
+
+
+def first_line(explanation: Explanation) -> TextLine:
+    """
+    The result in one line: the laws, and how even the answer is. That comes first if no promises were asked.
+
+    The line is only marked as good if no answer has better loads.
+    """
+    result = headline(explanation.judged)
+    if result.word != "kept" or explanation.gap is None or explanation.best_loads is None:
+        return result
+    gap, loads = explanation.gap, load_list(explanation.figures["loads"].values())
+    if gap.sum_of_squares > gap.optimal_sum_of_squares:
+        idle = explanation.figures["idle"] - idle_members(explanation.best_loads)
+        waiting = f"; {quantity(idle, 'member')} idle that could work" if idle > 0 else ""
+        standing = f"UNEVEN: loads {loads}, best {load_list(explanation.best_loads)}{waiting}"
+        both = (standing, result.text) if explanation.like is None else (result.text, standing)
+        return TextLine(". ".join(both))
+    if explanation.like is not None:
+        return result
+    more = gap.moves - gap.optimal_moves
+    moves = f", but {quantity(more, 'needless move')}" if more else ""
+    standing = f"{'EVEN' if more else 'BEST POSSIBLE'}: loads {loads}{moves}"
+    return TextLine(f"{standing}. {result.text}", word=None if more else "kept")
 
 
 def headline(judged: Sequence[LawVerdict]) -> TextLine:

@@ -78,3 +78,70 @@ def test_unequal_subscriptions_are_ranked_by_their_loads(shell: Shell) -> None:
         "range and server-range: 21/21/8/8/8/6x4/5x6; roundrobin: 21/21/9/9/9/6/5x9."
         in shell(f"whatif {REPORTS}/39/group.json").text
     )
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "first"),
+    [
+        # ClickHouse: 256 partitions, 256 consumers on 16 nodes.
+        (
+            "34/group.json 34/seen.json",
+            0,
+            "UNEVEN: loads 7x14/6x18/4/4/3x14/0x208, best 1x256; 208 members idle that could work. KEPT: 6 laws",
+        ),
+        # Connect: 8/8/0 became 6/6/4.
+        ("47/group.json 47/seen.json", 0, "UNEVEN: loads 6/6/4, best 6/5/5. KEPT: 6 laws"),
+        (
+            "47/group.json 47/seen.json --like sticky",
+            1,
+            "✗ BROKEN: 2 of 9 laws, the most basic is even-when-equal",
+        ),
+        # What two old members exchanged is needless; without promises that breaks no law.
+        ("30/group.json 30/seen.json", 0, "EVEN: loads 4/3/3, but 3 needless moves. KEPT: 6 laws"),
+        ("30/group.json 30/seen.json --like sticky", 1, "✗ BROKEN: needless-moves-when-equal"),
+        ("29/group.json 29/seen.json", 0, "✓ BEST POSSIBLE: loads 2/2/2. KEPT: 6 laws"),
+        (
+            "29/group.json 29/seen.json --like range",
+            1,
+            "✗ BROKEN: 2 of 9 laws, the most basic is spread-within-topic",
+        ),
+        ("33/group.json 33/seen.json", 1, "✗ BROKEN: one-owner-each"),
+        (
+            "41/group.json 41/seen.json --like sticky,+range",
+            1,
+            "✗ BROKEN: 2 of 11 laws, the most basic is contiguous",
+        ),
+        # The rule of an assignor, kept: it is as uneven as it says.
+        (
+            "24/group.json range",
+            0,
+            "KEPT: 11 laws. UNEVEN: loads 8x10/0x20, best 3x20/2x10; 20 members idle that could work",
+        ),
+        ("24/group.json roundrobin", 0, "✓ KEPT: 9 laws"),
+        ("46/group.json optimal", 0, "✓ KEPT: 13 laws"),
+        ("46/group.json sticky", 0, "KEPT: 10 laws. UNEVEN: loads 4/3/2, best 3/3/3"),
+    ],
+)
+def test_judge_says_first_how_even_an_answer_is(shell: Shell, command: str, code: int, first: str) -> None:
+    ended = shell(" ".join(["judge", *(f"{REPORTS}/{word}" if "/" in word else word for word in command.split())]))
+
+    assert (code, first) == (ended.code, " ".join(ended.out.partition("\n  ")[0].split()))
+
+
+def test_judge_counts_idle_members_and_the_spread(shell: Shell) -> None:
+    document = shell(f"judge {REPORTS}/34/group.json {REPORTS}/34/seen.json --json").document
+
+    assert (208, 7, 106) == tuple(document[key] for key in ("idle", "topic_spread", "host_spread"))
+    assert [1] * 256 == document["best_loads"]
+
+
+def test_own_rule_is_refuted_by_its_smallest_group(shell: Shell) -> None:
+    """ClickHouse's quota was counted for each consumer instead of for each node."""
+    shell.write("quota.py", (REPORTS / "34" / "quota.py").read_text())
+
+    ended = shell(
+        "check python:quota:assign --like fair --law even-when-equal --inputs clean --groups 200 --jobs 1 --json"
+    )
+
+    group = ended.cell["counterexample"]["group"]
+    assert (1, True) == (ended.code, len(group["members"]) <= 3)
