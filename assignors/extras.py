@@ -24,6 +24,7 @@ LIBRARIES = {
     "kafka": ("kafka-python", "clients"),
     "aiokafka": ("aiokafka", "clients"),
     "kio": ("kio", "clients"),
+    "yaml": ("PyYAML", "clients"),
 }
 """Import name -> display name and extra in `pyproject.toml`."""
 

@@ -115,7 +115,8 @@ def group_from_views(views: Views, known: UserHints) -> Group:
     epochs = all(member.generation is not None for member in members)
     if members:
         claims = "" if epochs else ", and all claims have the same generation"
-        said.append(f"no member and no replica has a rack{claims} ({views.source} does not show them)")
+        no_member = "" if any(member.rack for member in members) else "no member and "
+        said.append(f"{no_member}no replica has a rack{claims} ({views.source} does not show them)")
         said.append(f"what {views.source} shows is what is assigned, not what is read {_NOT_READ}")
     state = _state(views, said)
     return Group(
@@ -158,10 +159,12 @@ def _members(views: Views, said: list[str]) -> list[Member]:
     if views.members is None:
         said += _missing_members(views, len(by_offsets))
         return list(by_offsets.values())
-    named = all(row.names_topics for row in views.members)
+    unnamed = [row.member.id for row in views.members if not row.names_topics]
+    named = not unnamed or (views.offsets is None and len(unnamed) < len(views.members))
     if not named and views.offsets is None:
-        expected = "add the offsets view (--describe alone)"
-        raise AssayError(f"group {views.name!r}: its members view does not show topics: {expected}")
+        raise AssayError(f"group {views.name!r}: its members view does not show topics: {views.claims_tip}")
+    if named and unnamed:
+        said.append(f"members of which {views.source} shows no partitions own none: {some_names(unnamed)}")
     members: dict[str, Member] = {}
     for member in (row.member for row in views.members):
         shown = by_offsets[member.id].owned if member.id in by_offsets else ()
@@ -174,7 +177,7 @@ def _members(views: Views, said: list[str]) -> list[Member]:
     if strangers:
         said.append(f"the views were taken at different times: {some_names(strangers)} had left or had not joined yet")
     sizes = {row.member.id: row.partitions for row in views.members}
-    moved = [member.id for member in members.values() if len(member.claims()) != sizes[member.id]]
+    moved = [member.id for member in members.values() if sizes[member.id] not in {None, len(member.claims())}]
     if moved:
         said.append(f"the assignment is taken from the offsets view, but #PARTITIONS differs for {some_names(moved)}")
     differ = [one for one, by in by_offsets.items() if one in members and by.claims() != members[one].claims()]

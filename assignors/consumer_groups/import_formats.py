@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kafka_assay.assignors.consumer_groups import described_groups
+from kafka_assay.assignors.consumer_groups.documents import documents_in
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
 from kafka_assay.assignors.consumer_groups.text_views import read_tool_text
 from kafka_assay.assignors.consumer_groups.views import SourceText, Views
@@ -34,6 +36,12 @@ FORMATS = (
         recognises=is_tool_text,
         read=read_tool_text,
     ),
+    ImportFormat(
+        name="describe-groups",
+        about="JSON of describeGroups of an admin client or a dashboard",
+        recognises=described_groups.recognises,
+        read=described_groups.read,
+    ),
 )
 """In the order in which a text is compared with them: the first that recognises it reads it."""
 
@@ -52,8 +60,8 @@ def find_format(text: str, name: str | None = None) -> ImportFormat:
 def _why_unknown(text: str) -> str:
     if not text.strip():
         return "is empty"
-    if '"assay-group/' in text[:1000]:
-        return "is a group already, which every verb reads as it is"
+    if any(isinstance(one, dict) and str(one.get("format")).startswith("assay-") for _, one in documents_in(text)):
+        return "is a file of assay, which the other verbs read as it is"
     return "is in no known format"
 
 

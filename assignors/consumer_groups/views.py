@@ -25,12 +25,13 @@ class MemberRow:
     """
     A row of the members view: the member with what it owns; its epoch is its generation.
 
-    `names_topics` is false where the format does not name the topics. `partitions` is the number shown, `target_epoch`
-    the epoch of KIP-848's target assignment. `shows_subscription` says whether the member's subscription was shown.
+    `names_topics` is false where the format does not name the topics. `partitions` is the number shown, if any,
+    `target_epoch` the epoch of KIP-848's target assignment. `shows_subscription` says whether the member's subscription
+    was shown.
     """
 
     member: Member
-    partitions: int
+    partitions: int | None
     names_topics: bool = True
     target_epoch: int | None = None
     shows_subscription: bool = False
@@ -43,7 +44,8 @@ class Views:
 
     `warned` says whether the tool remarked that the group is rebalancing, `group_type` the type that the source names
     (`Classic`, `Consumer`, `Share`, ...), `partition_counts` the sizes of the topics that the source knows. `source`
-    is what sentences about the group call its source. `is_unnamed`: nothing in the source names the group.
+    is what sentences about the group call its source, `claims_tip` what to do where it does not show what members own.
+    `is_unnamed`: nothing in the source names the group.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Views:
     group_type: str | None = None
     partition_counts: dict[str, int] = field(default_factory=dict)
     source: str = "the text"
+    claims_tip: str = "add the offsets view (--describe alone)"
     remarks: list[str] = field(default_factory=list)
     is_unnamed: bool = False
 

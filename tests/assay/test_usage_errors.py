@@ -175,7 +175,7 @@ ERRORS = (
         'contains no group, but "Error: Consumer g',
     ),
     (f"import {TEXTS}/4.3.1/g-simple.describe-members-verbose.txt", "its tables have no rows. If the group has no mem"),
-    (f"import {CAPTURES}/g-simple.json", "g-simple.json: is a group already, which every verb reads as it is"),
+    (f"import {CAPTURES}/g-simple.json", "g-simple.json: is a file of assay, which the other verbs read as it is"),
     (f"import {TEXTS}/4.3.1/g-java-static.describe-state.txt", "add its members view or its offsets view"),
     ("judge pair.json whole.json --picture a.gif", "ends in .png or .svg"),
     ("judge pair.json missing.json", "missing.json: no such file"),

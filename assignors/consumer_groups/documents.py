@@ -1,0 +1,131 @@
+"""JSON and YAML of other programs, in which each program spells a key in its own way: `memberId`, `member_id`, ..."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.formats.documents import parse_json
+from kafka_assay.assignors.formats.json_values import INT64, array_at, integer_at, object_at, path_to, text_at
+
+_YAML = re.compile(r"^(?:- )?(?:group_name|apiVersion|kind):", re.MULTILINE)
+"""Keys that begin the YAML of rpk and of a Kubernetes resource."""
+
+
+@lru_cache(maxsize=1)
+def documents_in(text: str) -> tuple[tuple[str, Any], ...]:
+    """
+    (path, value) of each JSON or YAML document in `text`; none where it is neither. Raises `InvalidGroup`.
+
+    JSON documents may follow each other, on lines of their own or not.
+
+    >>> documents_in('{"a": 1}{"a": 2}'), documents_in("GROUP TOPIC")
+    ((('[0]', {'a': 1}), ('[1]', {'a': 2})), ())
+    """
+    if text.lstrip()[:1] in {"{", "["}:
+        documents = [parse_json(one) for one in _json_texts(text)]
+    elif _YAML.search(text):
+        documents = _yaml_documents(text)
+    else:
+        documents = []
+    return tuple(("" if len(documents) == 1 else f"[{place}]", one) for place, one in enumerate(documents))
+
+
+def _json_texts(text: str) -> Iterator[str]:
+    decoder, end = json.JSONDecoder(), 0
+    while text[end:].strip():
+        start = end + len(text[end:]) - len(text[end:].lstrip())
+        try:
+            end = decoder.raw_decode(text, start)[1]
+        except (ValueError, RecursionError):
+            # The error of the whole text has the right line, where it is one document.
+            end, start = len(text), 0 if start == 0 or not text[:start].strip() else start
+        yield text[start:end]
+
+
+def _yaml_documents(text: str) -> list[Any]:
+    """The documents of `text`. Every scalar stays text, because YAML would take the id `0x10` for a number."""
+    require_libraries("assay import of YAML", "yaml")
+    import yaml
+
+    try:
+        return [_yaml_value(node) for node in yaml.compose_all(text, yaml.BaseLoader) if node is not None]
+    except yaml.YAMLError as wrong:
+        mark = getattr(wrong, "problem_mark", None)
+        place = "" if mark is None else f"line {mark.line + 1} column {mark.column + 1}"
+        raise InvalidGroup(place, getattr(wrong, "problem", None) or str(wrong), "YAML") from None
+    except RecursionError:
+        raise InvalidGroup("", text[:40], "YAML with fewer levels") from None
+
+
+def _yaml_value(node: Any) -> Any:
+    if node.id == "scalar":
+        return node.value
+    if node.id == "sequence":
+        return [_yaml_value(one) for one in node.value]
+    found: dict[str, Any] = {}
+    for key, value in node.value:
+        if key.id != "scalar" or key.value in found:
+            raise InvalidGroup(f"line {key.start_mark.line + 1}", str(key.value), "an object with each key once")
+        found[key.value] = _yaml_value(value)
+    return found
+
+
+def plain_key(key: str) -> str:
+    """The `key` as it is compared: without case, `_` and `-`."""
+    return key.replace("_", "").replace("-", "").lower()
+
+
+def number_in(value: Any) -> Any:
+    """The `value` as an integer where it is the text of one, as in YAML and in the offsets of kafkajs."""
+    return int(value) if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,19}", value, re.ASCII) else value
+
+
+class Fields:
+    """An object of a document. A key is asked for in its plain form, under each of its names; `path` is its place."""
+
+    def __init__(self, value: object, path: str) -> None:
+        """Check that it is an object. Raises `InvalidGroup`."""
+        self.path = path
+        self._found = {plain_key(key): (path_to(path, key), one) for key, one in object_at(value, path).items()}
+
+    def has(self, *names: str) -> bool:
+        """Whether one of these keys is there, even as null."""
+        return any(name in self._found for name in names)
+
+    def get(self, *names: str) -> tuple[str, Any]:
+        """The path and the value of the first of these keys that is not null; the value is None where all are."""
+        found = [self._found[name] for name in names if name in self._found]
+        return next((one for one in found if one[1] is not None), ("", None))
+
+    def text(self, *names: str) -> str | None:
+        """The text there; None where it is empty."""
+        path, value = self.get(*names)
+        return None if value is None else text_at(value, path) or None
+
+    def number(self, *names: str, most: int = INT64) -> int | None:
+        """The number there, which may be written as text; None for -1."""
+        path, value = self.get(*names)
+        number = None if value in {None, ""} else integer_at(number_in(value), path, most=most, least=-1)
+        return None if number == -1 else number
+
+    def inner(self, name: str) -> Fields | None:
+        """The object there; None where there is none."""
+        path, value = self.get(name)
+        return None if value is None else Fields(value, path)
+
+    def objects(self, *names: str) -> list[Fields]:
+        """The objects in the list there, or in the values of the object there."""
+        path, value = self.get(*names)
+        if isinstance(value, dict):
+            return Fields(value, path).values()
+        return [Fields(one, path_to(path, place)) for place, one in enumerate(array_at(value or [], path))]
+
+    def values(self) -> list[Fields]:
+        """All values, which are objects."""
+        return [Fields(value, path) for path, value in self._found.values()]
