@@ -116,9 +116,8 @@ def _read_group(views: Views, fields: Fields) -> None:
             views.remarks.append("the members were given more than once; the last ones are used")
         views.members = [_member_row(one) for one in fields.objects(*_MEMBERS)]
         views.member_count = len(views.members)
-    offsets = list(_offsets_rows(fields))
-    if offsets or views.members is None:
-        views.offsets = offsets
+    if fields.has("partitions", "offsets", "lag"):
+        views.offsets = list(_offsets_rows(fields))
 
 
 def _read_head(views: Views, fields: Fields) -> None:

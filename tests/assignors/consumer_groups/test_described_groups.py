@@ -1,0 +1,225 @@
+"""Groups as JSON in the shapes of admin clients and dashboards: each says who owns what, or is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.consumer_groups.group_from_views import UserHints, group_from_views
+from kafka_assay.assignors.consumer_groups.import_formats import read_source
+from kafka_assay.assignors.consumer_groups.views import SourceText, Views
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group
+
+T0, T1 = [{"topic": "t0", "partition": 1}, {"topic": "t0", "partition": 0}], [{"topic": "t1", "partition": 2}]
+OWNED = {"a": {"t0": (0, 1), "t1": (2,)}, "b": {}}
+"""What the members a and b own in each shape of `SHAPES`."""
+
+
+def go_rows(**more: Any) -> list[dict[str, Any]]:
+    """The partitions of OWNED with upper-case keys."""
+    return [{"Topic": one["topic"], "Partition": one["partition"], **more} for one in T0 + T1]
+
+
+def lag_row(topic: str, partition: int, owner: str | None) -> dict[str, Any]:
+    """A partition in the `Lag` of kadm."""
+    member = None if owner is None else {"MemberID": owner, "ClientID": "app", "ClientHost": "/h", "Assigned": {}}
+    place = {"Topic": topic, "Partition": partition}
+    return {
+        **place,
+        "Member": member,
+        "Commit": {**place, "At": 3},
+        "End": {**place, "Offset": 5},
+        "Lag": 2,
+        "Err": None,
+    }
+
+
+def rest(kind: str, **keys: Any) -> dict[str, Any]:
+    """A resource of Confluent's REST API."""
+    return {"kind": f"KafkaConsumer{kind}", "metadata": {"self": "x"}, "consumer_group_id": "g", **keys}
+
+
+REST_ROWS = [
+    rest("Assignment", consumer_id="a", topic_name=one["topic"], partition_id=one["partition"]) for one in T0 + T1
+]
+RPK_ROWS = [{**one, "current_offset": 3, "log_end_offset": 5, "member_id": "a", "client_id": "app"} for one in T0 + T1]
+SHAPES: dict[str, Any] = {
+    "confluent-kafka-javascript": {
+        "groups": [
+            {
+                "groupId": "g",
+                "error": None,
+                "state": 3,
+                "type": 2,
+                "protocolType": "consumer",
+                "protocol": "range",
+                "members": [
+                    {"memberId": "a", "assignment": {"topicPartitions": T0 + T1}},
+                    {"memberId": "b", "assignment": {"topicPartitions": []}},
+                ],
+            }
+        ]
+    },
+    "confluent-kafka-go": {
+        "GroupID": "g",
+        "Error": {},
+        "State": 3,
+        "PartitionAssignor": "range",
+        "Members": [
+            {"ConsumerID": "a", "GroupInstanceID": "", "Assignment": {"TopicPartitions": go_rows(Offset=-1001)}},
+            {"ConsumerID": "b", "Assignment": {"TopicPartitions": None}},
+        ],
+    },
+    "AKHQ, which leaves out empty lists": {
+        "id": "g",
+        "state": "STABLE",
+        "partitionAssignor": "range",
+        "members": [{"id": "a", "clientId": "app", "assignments": T0 + T1}, {"id": "b", "clientId": "app"}],
+    },
+    "kadm's DescribeConsumerGroups": {
+        "g": {
+            "Group": "g",
+            "State": "Stable",
+            "AssignorName": "range",
+            "Members": [
+                {"MemberID": "a", "MemberEpoch": 4, "Assignment": {"t0": {"1": {}, "0": {}}, "t1": {"2": {}}}},
+                {"MemberID": "b", "MemberEpoch": 4, "Assignment": None},
+            ],
+            "Err": None,
+        }
+    },
+    "kadm's Lag": {
+        "g": {
+            "Group": "g",
+            "State": "Stable",
+            "Protocol": "range",
+            "ProtocolType": "consumer",
+            "Members": [{"MemberID": "a", "Assigned": {}}, {"MemberID": "b", "Assigned": {}}],
+            "Lag": {
+                "t0": {"0": lag_row("t0", 0, "a"), "1": lag_row("t0", 1, "a")},
+                "t1": {"2": lag_row("t1", 2, "a"), "0": lag_row("t1", 0, None)},
+            },
+        }
+    },
+    "rpk, whose members name no partitions": [
+        {
+            "group_name": "g",
+            "state": "Stable",
+            "balancer": "range",
+            "members": 2,
+            "partitions": RPK_ROWS,
+            "members_details": [{"member_id": "a", "topic_partitions": []}, {"member_id": "b", "topic_partitions": []}],
+        }
+    ],
+    "Confluent REST: assignments": [
+        {"kind": "KafkaConsumerGroupList", "data": [rest("Group", state="STABLE", partition_assignor="range")]},
+        {"data": [rest("", consumer_id="a", instance_id=None), rest("", consumer_id="b", client_id="app")]},
+        {"kind": "KafkaConsumerAssignmentList", "data": REST_ROWS},
+    ],
+    "Confluent REST: lags": [
+        rest("Group", state="STABLE", partition_assignor="org.apache.kafka.clients.consumer.RangeAssignor"),
+        rest("", consumer_id="a"),
+        rest("", consumer_id="b"),
+        *({**one, "kind": "KafkaConsumerLag", "current_offset": 3, "log_end_offset": 5} for one in REST_ROWS),
+    ],
+    "pairs, and partitions as text": {
+        "group": "g",
+        "state": "ConsumerGroupState.STABLE",
+        "protocol": "range",
+        "members": {
+            "a": {"member_id": "a", "member_assignment": [["t0", [0, 1]], ["t1", [2]]]},
+            "b": {"member_id": "b", "member_assignment": []},
+        },
+    },
+    "the text of partitions": {
+        "groupId": "g",
+        "groupState": "Stable",
+        "partitionAssignor": "range",
+        "members": [{"consumerId": "a", "assignment": ["t0-0", "t0-1", "t1-2"]}, {"consumerId": "b", "assignment": []}],
+    },
+}
+
+
+def groups_in(*documents: Any) -> list[Group]:
+    """The groups in these documents, each in a file of its own."""
+    groups: dict[str, Views] = {}
+    for document in documents:
+        text = document if isinstance(document, str) else json.dumps(document)
+        read_source(SourceText(text=text), "a.json", groups)
+    return [group_from_views(views, UserHints()) for views in groups.values()]
+
+
+def owned(group: Group) -> dict[str, dict[str, tuple[int, ...]]]:
+    """Return member -> topic -> owned partitions."""
+    return {member.id: dict(member.owned) for member in group.members}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_each_shape_shows_who_owns_what(shape: str) -> None:
+    document = SHAPES[shape]
+
+    (group,) = groups_in(document)
+    (lines,) = groups_in("\n".join(map(json.dumps, document)) if isinstance(document, list) else document)
+
+    assert ("g", "Stable", "range", OWNED) == (group.name, group.state, group.strategy, owned(group))
+    assert group == lines
+
+
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [
+        ({"groupId": "g", "type": "Share", "members": []}, "group 'g': a share group: several members may own"),
+        ({"groupId": "g", "groupType": "STREAMS", "members": []}, "group 'g': a streams group: the broker assigns"),
+        ({"groupId": "g", "protocolType": "connect", "members": []}, "so its members read nothing: give /connectors?"),
+        ({"groupId": "g", "errorCode": 16, "members": []}, "group 'g' was not described: errorcode 16"),
+        (
+            {"Group": "g", "Members": [{"MemberID": "a", "Assigned": {}}]},
+            "does not show topics: add what shows the own",
+        ),
+        ({"groupId": "g", "members": 3, "state": "STABLE"}, "group 'g': add its members view or its offsets view"),
+        ({"groupId": "g", "members": [{}]}, "members[0].memberId: null: expected the id of a member"),
+        ({"groupId": "g", "members": [{"id": "a", "assignment": [{"topic": "t"}]}]}, "assignment[0]: object {'topic'"),
+        ({"groupId": "g", "members": [{"id": "a", "assignment": {"t 0": [0]}}]}, "'t 0': expected a topic name"),
+        ({"groupId": "g", "members": [{"id": "a", "assignment": {"t": [-1]}}]}, "-1: expected a partition id from 0"),
+        ({"groupId": "g", "members": [{"id": "a", "assignment": "?"}]}, "'?': expected bytes as base64"),
+        (
+            {"groupId": "g", "members": [{"id": "a", "assignment": "AAA="}]},
+            "expected the bytes of a member's assignment",
+        ),
+        ({"some": "thing"}, "a.json: is in no known format. Formats that can be imported: kafka-consumer-groups (text"),
+        ('{"groupId": "g", "members": [', "a.json: line 1 column 30: 'the end of the text': expected JSON"),
+    ],
+)
+def test_group_that_cannot_be_read_is_refused(document: Any, says: str) -> None:
+    with pytest.raises(AssayError) as caught:
+        groups_in(document)
+
+    assert says in str(caught.value)
+    assert str(caught.value).startswith(("a.json: ", "group 'g'"))
+
+
+def test_group_without_members_is_a_group() -> None:
+    (group,) = groups_in({"groupId": "g", "state": "EMPTY", "members": []})
+
+    assert ("Empty", (), ()) == (group.state, group.members, group.topics)
+
+
+def test_consumers_of_whom_no_assignments_are_given_own_nothing_by_assumption() -> None:
+    (group,) = groups_in({"data": [rest("", consumer_id="a"), rest("", consumer_id="b")]}, {"data": REST_ROWS})
+
+    assert OWNED == owned(group)
+    assert "members of which the JSON shows no partitions own none: b" in group.assumptions
+
+
+def test_dashboard_shows_only_members_with_partitions() -> None:
+    """kafka-ui counts the members, and names the owners of partitions."""
+    rows = [{**one, "currentOffset": 3, "endOffset": 5, "consumerId": "a", "host": "/h"} for one in T0]
+
+    (group,) = groups_in({"groupId": "g", "members": 3, "partitionAssignor": "range", "partitions": rows})
+
+    assert {"a": {"t0": (0, 1)}} == owned(group)
+    assert "2 of the 3 members are missing: no view shows them" in group.assumptions
+    assert ((5, 5), (3, 3)) == (group.topics[0].end_offsets, group.topics[0].committed_offsets)
