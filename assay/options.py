@@ -28,7 +28,7 @@ TARGET_HELP = "a reference assignor (see assay list), or maven:, go:, python:, e
 CALL_OF_DRAWN = 5.0
 """The default of `--call-timeout` for drawn groups; a group of a user may be large: `CALL_OF_GIVEN`."""
 CALL_OF_GIVEN = 60.0
-CHANGES = ("--leave", "--join", "--grow", "--restart")
+CHANGES = ("--leave", "--join", "--grow", "--restart", "--rolling")
 """The options of a change of a group; `parse_change` reads them."""
 
 
@@ -145,6 +145,12 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
         "metavar": "PERCENT",
         "help": "so many percent of the members restart at once, the first ones of the group, rounded up",
     },
+    "--rolling": {
+        "type": parse_whole_number,
+        "default": 0,
+        "metavar": "K",
+        "help": "a rolling deploy: all members restart, K at a time, in the order of the group",
+    },
     "--jobs": {
         "type": parse_count,
         "metavar": "N",
@@ -199,7 +205,9 @@ def parse_change(args: argparse.Namespace) -> Change:
     """The change that the options describe."""
     from kafka_assay.pipeline.whatif.change import Change
 
-    return Change(leave=tuple(args.leave), join=args.join, grow=tuple(args.grow), restart=args.restart)
+    return Change(
+        leave=tuple(args.leave), join=args.join, grow=tuple(args.grow), restart=args.restart, rolling=args.rolling
+    )
 
 
 def given_words(args: argparse.Namespace, *spellings: str) -> list[str]:

@@ -43,12 +43,12 @@ def append_change(life: Life, change: Change) -> Life:
     for event in life.events:
         group = group_after(group, event)
     planned = plan_change(group, change)
-    restarted = (*planned.dynamic, *planned.static)
+    restarted = planned.restarting
     last = Event(
         leave=planned.leaving,
         join=planned.joining,
         topics=tuple((topic, count) for topic, _, count in planned.grown),
-        restart=Restart(members=restarted, parallel=len(restarted)) if restarted else None,
+        restart=Restart(members=restarted, parallel=change.rolling or len(restarted)) if restarted else None,
     )
     return replace(life, events=(*life.events, last))
 

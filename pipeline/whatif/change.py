@@ -16,19 +16,25 @@ from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import MOST_PARTITIONS, Group, Member, Topic
 
+_NOTHING = Event()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """The changes as the user names them. `restart` is in percent of the members that stay."""
+    """
+    The changes as the user names them. `restart` is in percent of the members that stay, `rolling` the number of
+    members that restart together in a rolling deploy.
+    """
 
     leave: tuple[str, ...] = ()
     join: int = 0
     grow: tuple[tuple[str, int], ...] = ()
     restart: float = 0.0
+    rolling: int = 0
 
     def __bool__(self) -> bool:
         """Whether anything changes."""
-        return bool(self.leave or self.join or self.grow or self.restart)
+        return bool(self.leave or self.join or self.grow or self.restart or self.rolling)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +43,8 @@ class PlannedChange:
     The changes in one group: `before` one rebalance, and `on_return` of restarted members before another one.
 
     `leaving`, `dynamic` (restarted dynamic members) and `static` (restarted static members) are member ids. `before`
-    is None if nothing makes the group rebalance: only static members restart.
+    is None if nothing makes the group rebalance: only static members restart. `batches` are the restarts of a rolling
+    deploy, each of which begins when the group has settled, and `rolling` is the most members in one.
     """
 
     before: Event | None
@@ -47,11 +54,23 @@ class PlannedChange:
     static: tuple[str, ...]
     joining: tuple[Member, ...]
     grown: tuple[tuple[str, int, int], ...]
+    batches: tuple[PlannedChange, ...] = ()
+    rolling: int = 0
 
     @property
     def changes(self) -> bool:
         """Whether anything changes but the assignor."""
-        return self.before != Event() or self.on_return is not None
+        return self.before not in (None, _NOTHING) or bool(self.restarting)
+
+    @property
+    def stages(self) -> tuple[PlannedChange, ...]:
+        """The changes one after another: this one, then each batch."""
+        return self, *self.batches
+
+    @property
+    def restarting(self) -> tuple[str, ...]:
+        """The ids of all members that restart."""
+        return tuple(name for stage in self.stages for name in (*stage.dynamic, *stage.static))
 
 
 def plan_change(group: Group, change: Change) -> PlannedChange:
@@ -64,31 +83,49 @@ def plan_change(group: Group, change: Change) -> PlannedChange:
     >>> planned.dynamic, [member.id for member in planned.on_return.join]
     (('a', 'b'), ['a-restarted', 'b-restarted'])
     """
+    if change.rolling and change.restart:
+        raise AssayError("--rolling: all members restart, so --restart adds nothing: leave one out")
     leaving = _leaving(group, change.leave)
     staying = [member for member in group.members if member.id not in leaving]
     # Rounded up: half of three members are two. The small number makes up for 7 % of 100 being 7.000000000000001.
     restarted = staying[: math.ceil(len(staying) * change.restart / 100 - 1e-9)]
-    dynamic = [member for member in restarted if member.instance_id is None]
     taken = {member.id for member in group.members}
     joining = tuple(_new_member(group, staying, taken) for _ in range(change.join))
     grown = _grown(group, change.grow)
-    first = Event(
-        leave=(*leaving, *(member.id for member in dynamic)),
-        join=joining,
-        topics=tuple((topic, count) for topic, _, count in grown),
+    first = Event(leave=leaving, join=joining, topics=tuple((topic, count) for topic, _, count in grown))
+    return replace(
+        _plan_restart(restarted, taken, first, is_change=not change.rolling),
+        leaving=leaving,
+        joining=joining,
+        grown=grown,
+        batches=tuple(
+            _plan_restart(staying[place : place + change.rolling], taken)
+            for place in range(0, len(staying) if change.rolling else 0, max(1, change.rolling))
+        ),
+        rolling=change.rolling,
     )
+
+
+def _plan_restart(
+    members: list[Member], taken: set[str], first: Event = _NOTHING, *, is_change: bool = False
+) -> PlannedChange:
+    """
+    The restart of `members` while the changes of `first` happen. Without any change the group rebalances if that
+    `is_change`, and nobody restarts.
+    """
+    dynamic = [member for member in members if member.instance_id is None]
+    before = replace(first, leave=(*first.leave, *(member.id for member in dynamic)))
     back = tuple(
         replace(member, id=_free_name(f"{member.id}-restarted", taken), owned=(), generation=None) for member in dynamic
     )
-    only_static = bool(restarted) and first == Event()
     return PlannedChange(
-        before=None if only_static else first,
+        before=None if before == _NOTHING and (members or not is_change) else before,
         on_return=Event(join=back) if back else None,
-        leaving=leaving,
+        leaving=(),
         dynamic=tuple(member.id for member in dynamic),
-        static=tuple(member.id for member in restarted if member.instance_id is not None),
-        joining=joining,
-        grown=grown,
+        static=tuple(member.id for member in members if member.instance_id is not None),
+        joining=(),
+        grown=(),
     )
 
 

@@ -81,6 +81,8 @@ class RoundFigures:
 
     rebalance: Cause
     """What the rebalance is for: the change, or the return of restarted members."""
+    number: int
+    """The number of the rebalance, from 1."""
     revoked: int
     """A member stopped reading them in this round."""
     granted: int
@@ -134,7 +136,7 @@ class WhatIfOutcome:
     @property
     def rebalances(self) -> int:
         """The number of rebalances."""
-        return len({one.rebalance for one in self.rounds})
+        return len({one.number for one in self.rounds})
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,24 +194,26 @@ def best_loads_after(group: Group, planned: PlannedChange) -> tuple[int, ...]:
     >>> best_loads_after(group, plan_change(group, Change(join=2)))
     (0, 1, 1, 1)
     """
-    for event in (planned.before, planned.on_return):
-        group = group if event is None else group_after(group, event)
+    for stage in planned.stages:
+        for event in (stage.before, stage.on_return):
+            group = group if event is None else group_after(group, event)
     return tuple(solve(group).loads)
 
 
 def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> WhatIfOutcome:
     """The outcome of the change from a settled `start` on. Raises `AssignorFailed` if there is no valid answer."""
     run = _Run(target, start)
-    stopped = {*planned.leaving, *planned.dynamic, *planned.static}
-    run.interrupt(frozenset(one for one, reader in start.owners.items() if reader in stopped))
-    if planned.before is not None:
-        if run.protocol is not Protocol.CONSUMER:
-            # Restarted static members return into a rebalance that goes on anyway. A new process remembers no
-            # partitions; only KIP-848's coordinator knows them by itself.
-            run.group = without_claims(run.group, planned.static)
-        run.rebalance(planned.before, "change")
-    if planned.on_return is not None:
-        run.rebalance(planned.on_return, "return")
+    for stage in planned.stages:
+        stopped = {*stage.leaving, *stage.dynamic, *stage.static}
+        run.interrupt(frozenset(one for one, reader in run.readers.items() if reader in stopped))
+        if stage.before is not None:
+            if run.protocol is not Protocol.CONSUMER:
+                # Restarted static members return into a rebalance that goes on anyway. A new process remembers no
+                # partitions; only KIP-848's coordinator knows them by itself.
+                run.group = without_claims(run.group, stage.static)
+            run.rebalance(stage.before, "change")
+        if stage.on_return is not None:
+            run.rebalance(stage.on_return, "return")
     answer = _assignment_of(run.group, run.readers)
     loads = {member: sum(map(len, topics.values())) for member, topics in answer.items()}
     return WhatIfOutcome(
@@ -253,6 +257,7 @@ class _Run:
         self.interrupted: set[Partition] = set()
         self.stops = 0
         self.rounds: list[RoundFigures] = []
+        self.rebalances = 0
 
     def interrupt(self, partitions: frozenset[Partition]) -> None:
         """Nobody reads these any more."""
@@ -266,11 +271,14 @@ class _Run:
         self.assignable = {**self.assignable, **assignable}
         rounds = run_rounds(self.target, group)
         self.ownerless |= _missing(assignable, rounds[0].owners if rounds else {})
+        self.rebalances += 1
         for one in rounds:
             self.interrupt(one.revoked)
             unread = sum(assignable.values()) - len(one.readers)
             revoked, granted = len(one.revoked), len(one.granted)
-            self.rounds.append(RoundFigures(rebalance=cause, revoked=revoked, granted=granted, unread=unread))
+            self.rounds.append(
+                RoundFigures(rebalance=cause, number=self.rebalances, revoked=revoked, granted=granted, unread=unread)
+            )
         self.group, self.readers = group, {}
         if rounds:
             self.moved += count_moved(rounds)

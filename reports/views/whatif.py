@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from kafka_assay.assignors.model import REBALANCING_STATES, Group
@@ -21,7 +21,7 @@ from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import load_list, quantity
 
-ROUNDS = Column("rounds", numeric=True)
+ROUNDS = Column("rounds", "of each rebalance, or of all: 9 in 6 rebalances", numeric=True)
 LOADS = Column("loads after", "partitions of each member", numeric=True)
 IDLE = Column("idle", "members without a partition", numeric=True)
 MORE = "More: docs/understand/lives.md."
@@ -48,7 +48,8 @@ class WhatIfReport:
                 "leave": list(planned.leaving),
                 "join": [member.id for member in planned.joining],
                 "grow": {topic: count for topic, _, count in planned.grown},
-                "restart": [*planned.dynamic, *planned.static],
+                "restart": list(planned.restarting),
+                "rolling": planned.rolling,
             },
             "strategy": group.strategy,
             "state": group.state,
@@ -149,6 +150,8 @@ def _cells(one: WhatIfOutcome) -> dict[Column, str]:
 
 
 def rounds_words(outcome: WhatIfOutcome) -> str:
-    """The rounds of each rebalance: `2`, or `1 + 2` if restarted members cause a second one on their return."""
-    counts = [len(list(rounds)) for _, rounds in groupby(outcome.rounds, key=lambda one: one.rebalance)]
+    """The rounds of each rebalance: `2`, `1 + 2` if members restart and return, `9 in 6` of a rolling deploy."""
+    counts = Counter(one.number for one in outcome.rounds).values()
+    if len(counts) > 3:
+        return f"{sum(counts):,} in {len(counts):,}"
     return " + ".join(map(str, counts)) or "0"

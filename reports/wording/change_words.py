@@ -20,10 +20,11 @@ def change_clause(planned: PlannedChange, names: ShortNames = FULL_IDS) -> str:
     'a leaves, 2 members join, t grows from 2 to 6 partitions'
     """
     joined = f"{len(planned.joining):,} members join"
-    restarted = len(planned.dynamic) + len(planned.static)
+    restarted = len(planned.restarting)
+    paced = f", {planned.rolling:,} at a time" if planned.rolling else ""
     parts = [
         *([_some([names.get(one, one) for one in planned.leaving], "leaves", "leave")] if planned.leaving else []),
-        *([quantity(restarted, "member restarts", "members restart")] if restarted else []),
+        *([quantity(restarted, "member restarts", "members restart") + paced] if restarted else []),
         *([joined if len(planned.joining) > 1 else "one member joins"] if planned.joining else []),
         *(f"{topic} grows from {before:,} to {after:,} partitions" for topic, before, after in planned.grown),
     ]
@@ -44,6 +45,13 @@ def change_sentences(planned: PlannedChange) -> list[str]:
             f"{_some([one.id for one in planned.joining], 'subscribes', 'subscribe')} to "
             f"{series(first.subscription)}, the most common subscription{static}."
         )
+    if planned.batches:
+        loud = [batch for batch in planned.batches if batch.dynamic]
+        quiet = len(planned.batches) - len(loud)
+        twice = "the group rebalances without it, and again when it returns with new ids and without claims."
+        once = "static and back within the session timeout: no rebalance, and nobody reads its partitions until then."
+        found += [f"{quantity(len(loud), 'batch', 'batches')} one after another: {twice}"] if loud else []
+        found += [f"{quantity(quiet, 'batch is', 'batches are each')} {once}"] if quiet else []
     if planned.dynamic:
         one = "the group rebalances without it, and again when it returns with a new id and without claims."
         several = "the group rebalances without them, and again when they return with new ids and without claims."

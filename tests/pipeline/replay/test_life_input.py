@@ -75,6 +75,12 @@ def test_change_meets_the_group_at_the_end_of_the_life() -> None:
     assert (("new-1",), (("v", 8),)) == (tuple(member.id for member in last.join), last.topics)
 
 
+def test_rolling_deploy_restarts_everybody_in_batches() -> None:
+    events = append_change(Life(group=GROUP), Change(join=1, rolling=1)).events
+
+    assert Restart(members=("a", "b"), parallel=1) == events[-1].restart
+
+
 def test_optimum_has_no_clients() -> None:
     runs = (LifeMember(member="a", client="sarama", session_timeout=9.0),)
     life = Life(group=GROUP, runs=runs, events=(Event(upgrade=(("b", "kafka-clients"),)),))

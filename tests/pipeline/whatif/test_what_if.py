@@ -22,7 +22,7 @@ from kafka_assay.pipeline.whatif.what_if import (
 from tests.assay.shell import CAPTURES
 from tests.pipeline.whatif.groups import THREE_OF_NINE, with_instances
 
-HALF = Change(restart=50)
+HALF, ROLLING = Change(restart=50), Change(rolling=2)
 
 
 def outcome_of(target: str, change: Change, group: Group = THREE_OF_NINE, *, present: bool = True) -> WhatIfOutcome:
@@ -42,6 +42,11 @@ JOIN, STATIC = Change(join=1), with_instances(THREE_OF_NINE, "a", "b", "c")
         # A cooperative assignor, or a server's, interrupts what moves.
         ("cooperative-sticky", JOIN, THREE_OF_NINE, (6, 0, 6, 6)),
         ("server-uniform", JOIN, THREE_OF_NINE, (6, 0, 6, 6)),
+        # A rolling deploy, two at a time: c takes the 18 partitions of a and b and gives 18 back. Of these it has kept
+        # 9, which go away and come back with it. An eager group stops as a whole four times.
+        ("sticky", ROLLING, THREE_OF_NINE, (27, 18, 27, 4 * 27)),
+        ("cooperative-sticky", ROLLING, THREE_OF_NINE, (27, 18, 27, 2 * 18 + 2 * 9)),
+        *((target, ROLLING, STATIC, (0, 0, 27, 27)) for target in SHIPPED),
         # A static restart moves nothing and interrupts its own partitions.
         *((target, HALF, STATIC, (0, 0, 18, 18)) for target in SHIPPED),
     ],

@@ -11,7 +11,10 @@ from tests.reports.blocks import cells_of, lines_in
 
 
 def outcome(target: str, *, present: bool = False, interrupted: int = 9) -> WhatIfOutcome:
-    rounds = tuple(RoundFigures(rebalance=cause, revoked=1, granted=1, unread=0) for cause in ("change", "return"))
+    rounds = tuple(
+        RoundFigures(rebalance=cause, number=number, revoked=1, granted=1, unread=0)
+        for number, cause in enumerate(("change", "return"))
+    )
     return WhatIfOutcome(
         target=target,
         version="1",

@@ -33,6 +33,22 @@ from tests.pipeline.whatif.groups import THREE_OF_NINE, with_instances
                 "a is static and returns into the same rebalance. Without a KIP-848 coordinator it claims nothing",
             ],
         ),
+        (
+            THREE_OF_NINE,
+            Change(rolling=2),
+            "3 members restart, 2 at a time",
+            ["2 batches one after another: the group rebalances without it, and again when it returns with new ids"],
+        ),
+        (
+            with_instances(THREE_OF_NINE, "a", "b"),
+            Change(rolling=1, join=1),
+            "3 members restart, 1 at a time, one member joins",
+            [
+                "new-1 subscribes to t, the most common subscription.",
+                "1 batch one after another: the group rebalances without it",
+                "2 batches are each static and back within the session timeout: no rebalance, and nobody reads",
+            ],
+        ),
     ],
 )
 def test_change_is_told_by_who_restarts_and_how(group: Group, change: Change, clause: str, said: list[str]) -> None:
