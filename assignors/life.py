@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
-from kafka_assay.assignors.model import PER_PARTITION, Group, Member, Topic
+from kafka_assay.assignors.model import PER_PARTITION, Claims, Group, Member, Topic
 
 
 class KafkaError(IntEnum):
@@ -75,6 +75,24 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedRebalance:
+    """A rebalance that took place, as logs recorded it."""
+
+    generation: int | None = None
+    """The group's generation; unknown if missing."""
+    members: tuple[str, ...]
+    """Ids of the members."""
+    assignment: tuple[tuple[str, Claims], ...] | None = None
+    """Member id to what it got; unknown if missing."""
+    event: int | None = None
+    """The number of the event, from 0, that led to it; the start of the life if missing."""
+    at: float | None = None
+    """Seconds since the start."""
+    why: tuple[str, ...] = ()
+    """The reasons that the logs give."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
     """
     A group, and one event before each rebalance after its first.
@@ -93,6 +111,8 @@ class Life:
     """How the members rebalance. If missing, the life is one of claims alone."""
     runs: tuple[LifeMember, ...] = ()
     """How the members of `group` run."""
+    recorded: tuple[RecordedRebalance, ...] = ()
+    """What really happened, if logs recorded it: at least one rebalance for the start and for each event."""
 
     @property
     def of_claims(self) -> bool:
@@ -104,8 +124,27 @@ class Life:
     def __post_init__(self) -> None:
         """Refuse impossible changes, in the order of the events."""
         cast = _LifeState(self.group)
+        members = [set(cast.members)]
         for number, event in enumerate(self.events):
             cast.apply(event, f"events[{number}]")
+            members.append(set(cast.members))
+        self._check_recorded(members)
+
+    def _check_recorded(self, members: list[set[str]]) -> None:
+        """Refuse recorded rebalances that the events do not explain. `members` are those after each event."""
+        places = [-1 if one.event is None else one.event for one in self.recorded]
+        if self.recorded and sorted({*places}) != [*range(-1, len(self.events))]:
+            expected = f"a rebalance of the start and of each of the {len(self.events)} events"
+            raise InvalidGroup("recorded", f"rebalances of events {sorted({*places} - {-1})}", expected)
+        for number, (one, place) in enumerate(zip(self.recorded, places, strict=True)):
+            if place < max(places[:number], default=-1):
+                raise InvalidGroup(f"recorded[{number}].event", one.event, "an event not before that of the last entry")
+            if set(one.members) != members[place + 1]:
+                odd = min(set(one.members) ^ members[place + 1])
+                raise InvalidGroup(f"recorded[{number}].members", odd, "the members of the group after the event")
+            for member, _ in one.assignment or ():
+                if member not in one.members:
+                    raise InvalidGroup(f"recorded[{number}].assignment", member, "a member of this rebalance")
 
 
 class _LifeState:

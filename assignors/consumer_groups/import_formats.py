@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kafka_assay.assignors.consumer_groups import described_groups
 from kafka_assay.assignors.consumer_groups.documents import documents_in
+from kafka_assay.assignors.consumer_groups.log_views import is_log, read_log
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
 from kafka_assay.assignors.consumer_groups.text_views import read_tool_text
 from kafka_assay.assignors.consumer_groups.views import SourceText, Views
@@ -30,6 +31,7 @@ class ImportFormat:
 
 
 FORMATS = (
+    ImportFormat(name="log", about="log of a group's leader, members or coordinator", recognises=is_log, read=read_log),
     ImportFormat(
         name="kafka-consumer-groups",
         about="text of kafka-consumer-groups --describe",

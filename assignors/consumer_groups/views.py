@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from kafka_assay.assignors.leader_logs.log_facts import LogFact
 from kafka_assay.assignors.model import Member
 
 
@@ -61,6 +62,8 @@ class Views:
     claims_tip: str = "add the offsets view (--describe alone)"
     remarks: list[str] = field(default_factory=list)
     is_unnamed: bool = False
+    facts: list[LogFact] = field(default_factory=list)
+    """What logs say about the group."""
 
     def remark(self, sentence: str) -> None:
         """Keep a sentence, once."""

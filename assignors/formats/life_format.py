@@ -2,12 +2,14 @@
 `assay-life/1`: a group's life as JSON, read strictly and written canonically.
 
     {"format": "assay-life/1", "name": "rolling deploy", "protocol": "eager" | "cooperative" | "consumer",
-     "group": {assay-group/1}, "events": [event]}
+     "group": {assay-group/1}, "events": [event], "recorded": [rebalance]}
     event:  {"at": 12.5, "join": [member], "leave": ["C1"], "subscribe": {"C2": ["t0"]},
              "topics": {"t0": 12, "t9": null}, "miss": ["C3"], "reset": true, "crash": ["C1"],
              "restart": {"members": ["C0", "C1"], "parallel": 1},
              "upgrade": {"C0": "kafka-clients"}, "lag_rates": {"t0": [10, 0.5]}, "miss_sync": ["C2"],
              "errors": {"C3": 25}, "leader": "C0"}
+    rebalance: {"generation": 7, "members": ["C0"], "assignment": {"C0": {"t0": [0, 1]}}, "event": 0, "at": 12.5,
+             "why": ["C1 left"]}
     member: {member of assay-group/1, "client": "kafka-clients 3.4.1", "session_timeout": 45, "rebalance_timeout": 300}
 
 Every key of an event is optional. An event without keys is a rebalance without changes.
@@ -19,9 +21,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_in, require_workable
 from kafka_assay.assignors.formats.group_format import group_to_json, member_at, member_to_json, subscription_at
 from kafka_assay.assignors.formats.json_values import (
+    INT32,
     NOTHING,
     array_at,
     check_keys,
@@ -31,13 +35,13 @@ from kafka_assay.assignors.formats.json_values import (
     path_to,
     text_at,
 )
-from kafka_assay.assignors.life import Event, KafkaError, Life
+from kafka_assay.assignors.life import Event, KafkaError, Life, RecordedRebalance
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
-from kafka_assay.assignors.model import MOST_PARTITIONS
+from kafka_assay.assignors.model import MOST_PARTITIONS, Claims
 
 FORMAT = "assay-life/1"
 
-LIFE_KEYS = ("format", "name", "protocol", "group", "events")
+LIFE_KEYS = ("format", "name", "protocol", "group", "events", "recorded")
 RUN_KEYS = ("client", "session_timeout", "rebalance_timeout")
 RESTART_KEYS = ("members", "parallel")
 _MOST_CODE = 32_767
@@ -71,6 +75,7 @@ def life_from_json(document: object) -> Life:
         name=text_at(life["name"], "name") if "name" in life else None,
         protocol=protocol_at(life["protocol"], "protocol") if "protocol" in life else None,
         runs=runs,
+        recorded=_list_of(_recorded, "a list of rebalances")(life.get("recorded", []), "recorded"),
     )
     counts = found.group.partition_counts()
     for number, event in enumerate(found.events):
@@ -109,7 +114,17 @@ def life_to_json(life: Life) -> dict[str, Any]:
         **protocol,
         "group": group | {"members": _join_members(group["members"], life.runs)},
         "events": [event_to_json(event) for event in life.events],
+        **({"recorded": [_recorded_to_json(one) for one in life.recorded]} if life.recorded else {}),
     }
+
+
+def _recorded_to_json(one: RecordedRebalance) -> dict[str, Any]:
+    document = {key: _plain(getattr(one, key)) for key in RECORDED_KEYS if getattr(one, key) not in (None, ())}
+    if one.assignment is not None:
+        document["assignment"] = {
+            member: {topic: list(ids) for topic, ids in claims} for member, claims in one.assignment
+        }
+    return document | {"members": list(one.members)}
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
@@ -222,6 +237,34 @@ def _restart(value: object, path: str) -> Restart:
     return Restart(members=_names(restart["members"], f"{path}.members"), parallel=parallel)
 
 
+def _recorded(value: object, path: str) -> RecordedRebalance:
+    document = object_at(value, path, "a rebalance: an object")
+    check_keys(document, path, RECORDED_KEYS, required=("members",))
+    return RecordedRebalance(
+        **{key: _RECORDED_READERS[key](one, f"{path}.{key}") for key, one in document.items() if one is not None}
+    )
+
+
+def _claims_of_each(value: object, path: str) -> tuple[tuple[str, Claims], ...]:
+    return tuple(
+        (member, tuple((topic, tuple(ids)) for topic, ids in topics.items()))
+        for member, topics in assignment_at(value, path).items()
+    )
+
+
+def _int32(value: object, path: str) -> int:
+    return integer_at(value, path, least=0, most=INT32)
+
+
+_RECORDED_READERS: dict[str, Reader] = {
+    "generation": _int32,
+    "members": _names,
+    "assignment": _claims_of_each,
+    "event": _int32,
+    "at": _time,
+    "why": _names,
+}
+RECORDED_KEYS = tuple(_RECORDED_READERS)
 _READERS: dict[str, Reader] = {
     "at": _time,
     "join": _list_of(member_at, "a list of members"),

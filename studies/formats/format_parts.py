@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from kafka_assay.assignors.formats.group_format import GROUP_KEYS, MEMBER_KEYS, TOPIC_KEYS
 from kafka_assay.assignors.formats.json_values import INT32, INT64
-from kafka_assay.assignors.formats.life_format import EVENT_KEYS, LIFE_KEYS, RESTART_KEYS, RUN_KEYS
+from kafka_assay.assignors.formats.life_format import EVENT_KEYS, LIFE_KEYS, RECORDED_KEYS, RESTART_KEYS, RUN_KEYS
 from kafka_assay.assignors.hosted.cache import Manifest
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Event, Life, RecordedRebalance
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import GROUP_STATES, MOST_PARTITIONS, PER_PARTITION, Group, Member, Topic
 from kafka_assay.benchmarks.bench.bench_record import BenchRecord
@@ -109,9 +109,10 @@ _LIFE = (
         order=LIFE_KEYS,
         closed=True,
         without=("runs",),
-        may_miss=("name", "protocol"),
+        may_miss=("name", "protocol", "recorded"),
         group=part("group"),
         events=listed(part("event")),
+        recorded=listed(part("rebalance")),
         protocol=words(*(one.value for one in Protocol)),
     ),
     _group("A [group](group.md) whose members say how they run.", part_of("group", "topic")),
@@ -142,6 +143,17 @@ _LIFE = (
     ),
     record(
         Restart, order=RESTART_KEYS, closed=True, may_miss=("parallel",), parallel={"type": "integer", "minimum": 1}
+    ),
+    record(
+        RecordedRebalance,
+        name="rebalance",
+        order=RECORDED_KEYS,
+        closed=True,
+        may_miss={*RECORDED_KEYS} - {"members"},
+        generation={"type": "integer", "minimum": 0},
+        event={"type": "integer", "minimum": 0},
+        at={"type": "number", "minimum": 0},
+        assignment=mapped(mapped(listed(PARTITION_ID))),
     ),
 )
 _MEMBER_SETTINGS = "Member id to its own settings, by `--setting MEMBER:KEY=VALUE`."

@@ -1,0 +1,199 @@
+r"""
+What the lines of clients and brokers say: one table.
+
+Sources, read in these releases: `ConsumerCoordinator`, `AbstractCoordinator` and `ConsumerRebalanceListenerInvoker` of
+Apache Kafka 2.4 to 4.4 (the plan is at level INFO since 2.4, at DEBUG before); `GroupCoordinator` (up to 3.9) and
+`GroupMetadataManager` (since 3.7) of the broker; `consumer_group.go` and `group_balancer.go` of franz-go 1.22;
+`rdkafka_assignor.c` and `rdkafka_cgrp.c` of librdkafka 2.14 (`debug=cgrp,assignor`); `coordinator/` of kafka-python 2.0
+to 3.0 and `group_coordinator.py` of aiokafka 0.14 (the plan is at level DEBUG in both); `consumerGroup.js` of kafkajs
+2.2 (at DEBUG).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import NamedTuple
+
+from kafka_assay.assignors.leader_logs.plan_notations import (
+    Plan,
+    Share,
+    dashed_share,
+    go_plan,
+    java_plan,
+    js_plan,
+    js_share,
+    listed_share,
+    python_plan,
+    python_share,
+)
+
+
+class Kind(Enum):
+    """What a line says."""
+
+    JOINED = auto()
+    """A member is in a generation."""
+    PLAN = auto()
+    """The leader's plan."""
+    SHARE = auto()
+    """All that a member got."""
+    ADDED = auto()
+    """What a member got in addition."""
+    REVOKED = auto()
+    """What a member gave up."""
+    SUBSCRIPTIONS = auto()
+    """The subscriptions that the leader saw."""
+    LISTED = auto()
+    """The head of a list of members, a line each."""
+    LISTED_MEMBER = auto()
+    """A member of such a list."""
+    LISTED_PARTITION = auto()
+    """A partition or topic of such a member."""
+    REASON = auto()
+    """Why the group rebalances."""
+    ENTERED = auto()
+    """The coordinator adds a member."""
+    GONE = auto()
+    """The coordinator removes a member."""
+    STABLE = auto()
+    """The coordinator has all members of a generation."""
+    NAMED = auto()
+    """The group of a client."""
+    CUT = auto()
+    """A line whose end is missing."""
+    PART = auto()
+    """A line of a client whose log has neither members nor plans."""
+
+
+class LinePattern(NamedTuple):
+    """A kind of line: `marker` is in every such line, `pattern` finds what it says."""
+
+    client: str
+    kind: Kind
+    marker: str
+    pattern: re.Pattern[str]
+
+
+JAVA, BROKER, FRANZ_GO, LIBRDKAFKA, SARAMA = "Java", "the broker", "franz-go", "librdkafka", "sarama"
+PYTHON, KAFKAJS = "Python", "kafkajs"
+
+_WORDS = {
+    "group": r"(?P<group>.+?)",
+    "generation": r"(?P<generation>\d+)",
+    "member": r"(?P<member>\S+)",
+    "strategy": r"(?P<strategy>\S+?)",
+    "count": r"(?P<count>\d+)",
+    "list": r"(?P<share>\[[^]]*(?:\]|$)|[\w.-]+-\d+(?:, [\w.-]+-\d+)*)",
+    "why": r"(?P<why>.+?)(?: \([\w.$]+\))?$",
+    "instance": r"(?:with instance id .+? )?",
+}
+"""What the words in braces of `_TABLE` stand for."""
+_GO_JOINED = r"~; .*?group: {group}, .*?member_id: (?P<member>.+?), .*?generation: {generation}"
+_JS_JOINED = r"~; .*?groupId: {group}, generationId: {generation}, memberId: (?P<member>[^,]+)"
+_TABLE = (
+    (JAVA, Kind.JOINED, "Successfully joined group with generation Generation{",
+     r"~generationId={generation}, memberId='(?P<member>.*?)', protocol='(?P<strategy>.*?)'\}"),
+    (JAVA, Kind.JOINED, "Successfully joined group with generation", r"~ {generation}"),
+    (JAVA, Kind.JOINED, "transitioned from", r"Member {member} with epoch \d+ ~ \w+ to RECONCILING"),
+    (JAVA, Kind.PLAN, "Finished assignment for group at generation", r"~ {generation}: (?P<plan>\{.*)"),
+    (JAVA, Kind.PLAN, "Finished assignment for group:", r"~ (?P<plan>\{.*)"),
+    (JAVA, Kind.SHARE, "Notifying assignor about the new", r"~ Assignment\(partitions={list}"),
+    (JAVA, Kind.ADDED, "Adding newly assigned partitions:", r"~ {list}"),
+    (JAVA, Kind.ADDED, "Setting newly assigned partitions", r"~:? {list}"),
+    (JAVA, Kind.REVOKED, "previously assigned partitions", r"~ {list}"),
+    (JAVA, Kind.SUBSCRIPTIONS, "Performing assignment using strategy",
+     r"~ {strategy} with subscriptions (?P<members>\{.*)"),
+    (JAVA, Kind.REASON, "Request joining group due to:", r"~ {why}"),
+    (JAVA, Kind.REASON, "sending LeaveGroup request to coordinator", r"~ .*? due to {why}"),
+    (BROKER, Kind.REASON, "with old generation",
+     r"rebalance group {group} in state \w+ ~ (?P<old>\d+) (?:\(\S+\) )?\(reason: (?P<why>.+?)\)\.?(?:\s\S*)?$"),
+    (BROKER, Kind.STABLE, "Stabilized", r"~ group {group} generation {generation} (?:\(\S+\) )?with {count} members"),
+    (BROKER, Kind.STABLE, "is now empty", r"Group {group} with generation {generation} ~"),
+    (BROKER, Kind.STABLE, "Bumped group epoch to", r"\[GroupId {group}\] ~ {generation}"),
+    (BROKER, Kind.STABLE, "Computed a new target assignment for epoch",
+     r"\[GroupId {group}\] ~ {generation} with '{strategy}' assignor"),
+    (BROKER, Kind.ENTERED, "joins the consumer group using the",
+     r"\[GroupId {group}\] (?:Static m|M)ember {member} {instance}~"),
+    (BROKER, Kind.ENTERED, "Adding to the group now", r"member with id {member} joins group {group} in \w+ state\. ~"),
+    (BROKER, Kind.ENTERED, "Created a new member id",
+     r"joins group {group} in (?:state )?\w+(?: state)?\. ~ {member} (?:for this member )?and add"),
+    (BROKER, Kind.GONE, "left the consumer group", r"\[GroupId {group}\] (?:Static )?Member {member} {instance}~"),
+    (BROKER, Kind.GONE, "fenced from the group because", r"\[GroupId {group}\] Member {member} ~"),
+    (BROKER, Kind.GONE, "removed dynamic members who haven't joined:",
+     r"Group {group} ~ (?:Set\(|\[)(?P<member>[^])]*)"),
+    (BROKER, Kind.GONE, "has failed, removing it", r"Member {member} in group {group} ~"),
+    (BROKER, Kind.GONE, "has left group through explicit `LeaveGroup`",
+     r"\[Group {group}\] (?:Dynamic |Static )?Member {member} {instance}~"),
+    (BROKER, Kind.GONE, "has left group", r"Member {member} ~ {group} through explicit `LeaveGroup`"),
+    (FRANZ_GO, Kind.JOINED, "joined, balancing group", _GO_JOINED + ", .*?balance_protocol: (?P<strategy>[^,]+)"),
+    (FRANZ_GO, Kind.JOINED, "joined", _GO_JOINED),
+    (FRANZ_GO, Kind.PLAN, "balanced", r"~; .*?plan: (?P<plan>.*)"),
+    (FRANZ_GO, Kind.CUT, '"balanced"', "~"),
+    (FRANZ_GO, Kind.SHARE, "synced", r"~; .*?group: {group}, assigned: (?P<share>(?:[\w.-]+\[[\d ]*\](?:, )?)*)"),
+    (FRANZ_GO, Kind.SUBSCRIPTIONS, "balance group member", r"~; .*?(?P<members>id: .*topics: \[[^]]*\])"),
+    (LIBRDKAFKA, Kind.JOINED, "JoinGroup response: GenerationId",
+     r"~ {generation}, Protocol {strategy}, LeaderId .*?, my MemberId (?P<member>.+?), member metadata"),
+    (LIBRDKAFKA, Kind.LISTED, "member(s) finished in", r'Group "{group}" {strategy} assignment for {count} ~'),
+    (LIBRDKAFKA, Kind.LISTED, "running", r'Group "{group}" ~ {strategy} assignor for {count} member\(s\) and'),
+    (LIBRDKAFKA, Kind.LISTED, "List with", r"\bASSIGNMENT\b.* ~ (?P<own>\d+) partition"),
+    (LIBRDKAFKA, Kind.LISTED_MEMBER, "assigned", r'Member "(?P<member>.*?)"(?: \(me\))? ~ {count} partition\(s\):'),
+    (LIBRDKAFKA, Kind.LISTED_MEMBER, "owned partition(s) and",
+     r'Member "(?P<member>.*?)"(?: \(me\))? with \d+ ~ {count} subscribed topic'),
+    (LIBRDKAFKA, Kind.LISTED_PARTITION, "[thrd:main]: ",
+     r"\bASSIGN(?:MENT)?\b.*~ +(?P<topic>[\w.-]+) \[(?P<partition>-?\d+)\](?: offset|$)"),
+    (LIBRDKAFKA, Kind.NAMED, "[thrd:main]: Group ", r'~"{group}"'),
+    (PYTHON, Kind.JOINED, "Successfully joined group",
+     r"~ {group} <Generation {generation} \(member_id: {member}, protocol: (?P<strategy>.+?)\)>"),
+    (PYTHON, Kind.JOINED, "Joined group", r"~ '{group}' \(generation {generation}\) with member_id {member}"),
+    (PYTHON, Kind.PLAN, "Finished assignment for group", r"~ {group}: (?P<plan>\{.*)"),
+    (PYTHON, Kind.SUBSCRIPTIONS, "Performing assignment for group",
+     r"~ {group} using strategy {strategy} with subscriptions (?P<members>.*)"),
+    (PYTHON, Kind.SHARE, "Setting newly assigned partitions",
+     r"~ (?P<share>\{.*\}|set\(\)) for group (?P<group>\S+)"),
+    (PYTHON, Kind.SHARE, "Cooperative rebalance complete",
+     r"~ for group {group}: owned=.*?, assigned=(?P<share>.*?), revoked="),
+    (KAFKAJS, Kind.JOINED, "Chosen as group leader", _JS_JOINED),
+    (KAFKAJS, Kind.PLAN, "Group assignment",
+     r"~; .*?groupId: {group}, generationId: {generation}, groupProtocol: {strategy}, assignment: (?P<plan>.*)"),
+    (KAFKAJS, Kind.SHARE, "Received assignment", _JS_JOINED + r", memberAssignment: (?P<share>\{.*)"),
+    (SARAMA, Kind.PART, "added subscription to", r"consumer/broker/\d+ ~"),
+)  # fmt: skip
+
+
+def _pattern(text: str, marker: str) -> re.Pattern[str]:
+    for word, meaning in _WORDS.items():
+        text = text.replace(f"{{{word}}}", meaning)
+    return re.compile(text.replace("~", re.escape(marker)))
+
+
+PATTERNS = tuple(LinePattern(client, kind, marker, _pattern(text, marker)) for client, kind, marker, text in _TABLE)
+"""The first that fits decides. In `_TABLE`, `~` stands for the marker."""
+
+READ_PLAN: dict[str, Callable[[str], Plan | None]] = {
+    JAVA: java_plan,
+    FRANZ_GO: go_plan,
+    PYTHON: python_plan,
+    KAFKAJS: js_plan,
+}
+READ_SHARE: dict[str, Callable[[str], Share | None]] = {
+    JAVA: dashed_share,
+    FRANZ_GO: listed_share,
+    PYTHON: python_share,
+    KAFKAJS: js_share,
+}
+READ_MEMBERS = {
+    JAVA: re.compile(
+        r"[{ ](?P<id>[^{},][^,]*?)=Subscription\(topics=\[(?P<topics>[^]]*)\].*?groupInstanceId=(?P<instance>\S+?)"
+        r"(?:, generationId=-?\d+)?(?:, rackId=(?P<rack>\S+?))?\)(?=, |\})"
+    ),
+    FRANZ_GO: re.compile(
+        r"id: (?P<id>.+?)(?:, instance_id: (?P<instance>.+?))?, interests: interested topics: \[(?P<topics>[^]]*)\]"
+    ),
+    PYTHON: re.compile(
+        r"(?:'(?P<id>[^']+)': |member_id='(?P<id2>[^']+)', group_instance_id=(?P<instance>\S+), metadata=)"
+        r"\w+\(version=\d+, (?:subscription|topics)=\[(?P<topics>[^]]*)\]"
+    ),
+}
+"""How each client prints the members whose subscriptions the leader saw."""

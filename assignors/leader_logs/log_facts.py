@@ -1,0 +1,263 @@
+"""The facts in a log: each with its group and generation, which earlier lines of the same client say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.leader_logs.line_patterns import (
+    FRANZ_GO,
+    JAVA,
+    LIBRDKAFKA,
+    PATTERNS,
+    PYTHON,
+    READ_MEMBERS,
+    READ_PLAN,
+    READ_SHARE,
+    Kind,
+    LinePattern,
+)
+from kafka_assay.assignors.leader_logs.log_lines import LogLine, read_lines
+from kafka_assay.assignors.leader_logs.plan_notations import Plan, Share
+from kafka_assay.assignors.model import Member
+
+_MARKERS = re.compile("|".join(sorted({re.escape(row.marker) for row in PATTERNS}, key=len, reverse=True)))
+_JAVA_NAME = re.compile(r"\[Consumer (?:instanceId=.*?, )?(clientId=.*?, groupId=(?P<group>.*?))\]")
+_RDKAFKA_NAME = re.compile(r"[^\s|\[]+#consumer-\d+")
+_EMPTY = {"is now empty": 0}
+"""The markers of lines that say the number of members in words."""
+_OWN_REASONS = (
+    "need to re-join with the given member-id",
+    "group is already rebalancing",
+    "rebalance failed due to",
+    "consumer pro-actively leaving",
+)
+"""Java's reasons for a further attempt to join: they are no cause of a rebalance."""
+
+
+class LogFact(NamedTuple):
+    """
+    What a line says about a group (None: the log does not name it) in a generation (None: unknown).
+
+    `at` is its time in seconds; `dated` says whether that has a date. `size` is a number of members.
+    """
+
+    kind: Kind
+    client: str
+    line: int
+    at: float | None
+    dated: bool
+    group: str | None
+    generation: int | None
+    member: str | None = None
+    strategy: str | None = None
+    plan: Plan | None = None
+    share: Share | None = None
+    members: tuple[Member, ...] = ()
+    size: int | None = None
+    why: str | None = None
+
+
+@dataclass(slots=True)
+class _Listing:
+    """A list over several lines: `left` is what is still to come of the members, and of the last one."""
+
+    head: LogFact
+    left: int
+    member: str | None = None
+    left_of_member: int = 0
+    found: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+
+    def is_whole(self) -> bool:
+        return not self.left and not self.left_of_member
+
+
+@dataclass(slots=True)
+class _Speaker:
+    """What the lines of one client have said so far."""
+
+    group: str | None = None
+    generation: int | None = None
+    member: str | None = None
+    strategy: str | None = None
+    owned: Share = frozenset()
+    names: set[str] = field(default_factory=set)
+    listing: _Listing | None = None
+
+
+def read_facts(text: str) -> Iterator[LogFact]:
+    """The facts in the lines of `text`. Raises `InvalidGroup` for a plan that is not whole."""
+    reader = _Reader()
+    for line in read_lines(text):
+        yield from reader.read(line)
+    reader.close()
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._speakers: dict[str, _Speaker] = {}
+        self._last: dict[str, str] = {}
+
+    def read(self, line: LogLine) -> Iterator[LogFact]:
+        """The facts of a line."""
+        markers = set(_MARKERS.findall(line.text))
+        if not markers:
+            return
+        for row in PATTERNS:
+            if row.marker in markers or any(row.marker in one for one in markers):
+                found = row.pattern.search(line.text)
+                if found is not None:
+                    yield from self._facts(line, row, found.groupdict())
+                    return
+
+    def close(self) -> None:
+        """Refuse a list that has not ended."""
+        for speaker in self._speakers.values():
+            _refuse_cut(speaker)
+
+    def _facts(self, line: LogLine, row: LinePattern, said: dict[str, str | None]) -> Iterator[LogFact]:
+        speaker = self._speaker(line, row, said)
+        old = _number(said, "old")
+        generation = _number(said, "generation") if old is None else old + 1
+        fact = LogFact(
+            row.kind,
+            row.client,
+            line.number,
+            line.at,
+            line.dated,
+            said.get("group") or speaker.group,
+            speaker.generation if generation is None and row.kind is not Kind.REASON else generation,
+            member=said.get("member"),
+            strategy=said.get("strategy") or speaker.strategy,
+            size=_number(said, "count", _EMPTY.get(row.marker)),
+            why=said.get("why"),
+        )
+        match row.kind:
+            case Kind.JOINED:
+                speaker.group, speaker.generation = fact.group, fact.generation
+                speaker.member, speaker.strategy = fact.member, said.get("strategy")
+                speaker.names |= {fact.member} if fact.member else set()
+                yield fact._replace(strategy=said.get("strategy"))
+            case Kind.PLAN:
+                yield self._with_plan(fact, READ_PLAN[row.client](said["plan"] or ""))
+            case Kind.CUT:
+                self._with_plan(fact, None)
+            case Kind.SHARE | Kind.ADDED | Kind.REVOKED:
+                yield from self._share(speaker, fact, READ_SHARE[row.client](said["share"] or ""))
+            case Kind.SUBSCRIPTIONS:
+                yield fact._replace(members=tuple(_members(row.client, said["members"] or "")))
+            case Kind.LISTED | Kind.LISTED_MEMBER | Kind.LISTED_PARTITION:
+                yield from _listed(speaker, fact, said)
+            case Kind.REASON:
+                fact = fact._replace(member=speaker.member)
+                if not (fact.why or "").startswith(_OWN_REASONS):
+                    if generation is None and speaker.generation is not None:
+                        fact = fact._replace(generation=speaker.generation + 1)
+                    yield fact
+            case Kind.NAMED:
+                pass
+            case _:
+                yield fact
+
+    def _speaker(self, line: LogLine, row: LinePattern, said: dict[str, str | None]) -> _Speaker:
+        """Who says this. A line of Python or franz-go that names no group is of the client that spoke last."""
+        group = said.get("group")
+        name = f"{row.client} {group}" if group else self._last.get(row.client, row.client)
+        if row.client == JAVA and (found := _JAVA_NAME.search(line.text)):
+            name, group = found[1], found["group"]
+        if row.client == LIBRDKAFKA and (found := _RDKAFKA_NAME.search(line.text)):
+            name = found[0]
+        self._last[row.client] = name
+        speaker = self._speakers.setdefault(name, _Speaker())
+        speaker.group = group or speaker.group
+        return speaker
+
+    def _with_plan(self, fact: LogFact, plan: Plan | None) -> LogFact:
+        if plan is None:
+            of = "" if fact.generation is None else f" of generation {fact.generation}"
+            raise InvalidGroup(
+                f"line {fact.line}",
+                "a plan that is cut off",
+                f"the whole plan{of} (remove the line to import the others)",
+            )
+        if fact.client == FRANZ_GO:  # its line names no group: the leader's own id is in the plan
+            owner = next((one for one in self._speakers.values() if one.member in plan), None)
+            if owner is not None:
+                fact = fact._replace(group=owner.group, generation=owner.generation, strategy=owner.strategy)
+        return fact._replace(plan=plan)
+
+    def _share(self, speaker: _Speaker, fact: LogFact, share: Share | None) -> Iterator[LogFact]:
+        """
+        What the speaker has got. Lines of Python and franz-go do not say which member got it.
+
+        So these count only while one member speaks.
+        """
+        if share is None:
+            raise InvalidGroup(f"line {fact.line}", "a list that is cut off", "partitions such as t-0, t-1")
+        if fact.kind is Kind.REVOKED:
+            speaker.owned -= share
+            return
+        speaker.owned = speaker.owned | share if fact.kind is Kind.ADDED else share
+        if len(speaker.names) < 2 or fact.client not in {PYTHON, FRANZ_GO}:
+            yield fact._replace(kind=Kind.SHARE, member=fact.member or speaker.member, share=speaker.owned)
+
+
+def _listed(speaker: _Speaker, fact: LogFact, said: dict[str, str | None]) -> Iterator[LogFact]:
+    """A line of a list of librdkafka: its head, a member, or one of the member's partitions or topics."""
+    listing = speaker.listing
+    if fact.kind is Kind.LISTED:
+        _refuse_cut(speaker)
+        own = said.get("own")
+        listing = speaker.listing = _Listing(fact, fact.size or 0)
+        if own is not None:
+            listing.head = fact._replace(kind=Kind.SHARE, member=speaker.member)
+            listing.member, listing.left, listing.left_of_member = speaker.member or "", 0, int(own)
+            listing.found[listing.member] = []
+    elif listing is None:
+        return
+    elif fact.kind is Kind.LISTED_MEMBER:
+        if listing.left_of_member:
+            _refuse_cut(speaker)
+        listing.member, listing.left, listing.left_of_member = fact.member, listing.left - 1, fact.size or 0
+        listing.found[listing.member or ""] = []
+    elif listing.left_of_member:
+        listing.found[listing.member or ""].append((str(said["topic"]), int(said["partition"] or 0)))
+        listing.left_of_member -= 1
+    if listing.is_whole():
+        yield from _whole(speaker, listing)
+
+
+def _whole(speaker: _Speaker, listing: _Listing) -> Iterator[LogFact]:
+    speaker.listing = None
+    found = listing.found
+    if listing.head.kind is Kind.SHARE:
+        yield listing.head._replace(share=frozenset(found[listing.member or ""]))
+    elif any(number < 0 for listed in found.values() for _, number in listed):
+        members = (Member(id=one, subscription=tuple(topic for topic, _ in listed)) for one, listed in found.items())
+        yield listing.head._replace(kind=Kind.SUBSCRIPTIONS, members=tuple(members))
+    else:
+        yield listing.head._replace(kind=Kind.PLAN, plan={one: frozenset(listed) for one, listed in found.items()})
+
+
+def _refuse_cut(speaker: _Speaker) -> None:
+    if speaker.listing is not None:
+        missing = "a list that is cut off or mixed with another one"
+        raise InvalidGroup(f"line {speaker.listing.head.line}", missing, "a line for each member and each partition")
+
+
+def _number(said: dict[str, str | None], name: str, otherwise: int | None = None) -> int | None:
+    text = said.get(name)
+    return otherwise if text is None else int(text)
+
+
+def _members(client: str, text: str) -> Iterator[Member]:
+    for found in READ_MEMBERS[client].finditer(text):
+        said = found.groupdict()
+        topics = [topic.strip("'") for topic in re.split(r",\s*|\s", said["topics"]) if topic]
+        names = (said["instance"], said.get("rack"))
+        instance, rack = (None if name in {None, "null", "None"} else str(name).strip("'") for name in names)
+        member = said["id"] or said.get("id2") or ""
+        yield Member(id=member, subscription=tuple(topics), instance_id=instance, rack=rack)
