@@ -53,6 +53,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="T=N",
         help="the number of partitions of a topic (may be repeated)",
     )
+    parser.add_argument(
+        "--life",
+        action="store_true",
+        help="of a log: each group's life, with every rebalance that the log recorded, for assay replay",
+    )
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -71,8 +76,10 @@ def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode
         refuse_unknown_names,
     )
     from kafka_assay.assignors.consumer_groups.import_formats import read_source
+    from kafka_assay.assignors.consumer_groups.recorded_life import life_from_log
     from kafka_assay.assignors.consumer_groups.views import SourceText
     from kafka_assay.assignors.formats.group_format import group_to_json
+    from kafka_assay.assignors.formats.life_format import life_to_json
 
     known = parse_hints(args.subscription, args.partitions)
     views: dict[str, Views] = {}
@@ -87,18 +94,21 @@ def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode
         if name not in views:
             raise AssayError(f"--group {name}: no such group in these files{spelling_tip(name, views)}")
     views = {name: shown for name, shown in views.items() if not args.group or name in args.group}
+    if args.life and len(views) > 1:
+        raise AssayError(f"--life: one group at a time, with --group NAME; these files have {', '.join(views)}")
     refuse_unknown_names(known, views.values())
     groups: list[Group] = []
     refused: list[AssayError] = []
     for index, shown_of_one in enumerate(views.values()):
         try:
-            groups.append(group_from_views(shown_of_one, known))
+            life = life_from_log(shown_of_one, known) if args.life else None
+            groups.append(life.group if life else group_from_views(shown_of_one, known))
         except AssayError as wrong:
             refused.append(wrong)
             if len(views) > 1:
                 emit_json(error_record(wrong, file=", ".join(args.files), index=index))
             continue
-        emit_json(group_to_json(groups[-1]))
+        emit_json(life_to_json(life) if life else group_to_json(groups[-1]))
     if refused:
         raise AssayError(first_of(refused))
     errors = [notice for notice in notices if notice.startswith("Error") or "Exception" in notice]

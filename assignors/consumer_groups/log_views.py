@@ -5,7 +5,7 @@ from __future__ import annotations
 from kafka_assay.assignors.consumer_groups.views import MemberRow, SourceText, Views
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.leader_logs.line_patterns import Kind
-from kafka_assay.assignors.leader_logs.log_facts import LogFact, read_facts
+from kafka_assay.assignors.leader_logs.log_facts import LogFact, has_facts, read_facts
 from kafka_assay.assignors.leader_logs.recording import LoggedRebalance, record
 from kafka_assay.assignors.model import Claims, Member
 
@@ -20,7 +20,7 @@ def is_log(text: str) -> bool:
     >>> is_log("INFO Stabilized group g generation 3 with 2 members (kafka...)\n"), is_log("GROUP TOPIC PARTITION\n")
     (True, False)
     """
-    return next(read_facts(text), None) is not None
+    return has_facts(text)
 
 
 def read_log(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def read_log(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
 
     Raises `AssayError` for a log that says nothing about members.
     """
-    facts = list(read_facts(source.text))
+    facts = read_facts(source.text)
     if all(fact.kind is Kind.PART for fact in facts):
         raise AssayError(
             "is a log of sarama, which names no members and no plans: expected the log of the broker that coordinates "

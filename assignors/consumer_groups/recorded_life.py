@@ -29,10 +29,12 @@ def life_from_log(views: Views, known: UserHints) -> Life:
     A rebalance without changes that assigns what the one before withheld is a further round of that one. Raises
     `AssayError` for a group of which no log is known.
     """
+    if not views.facts:
+        raise AssayError(f"group {views.name!r}: --life needs logs, which show one rebalance after another")
     recording = record(views.facts)
     rebalances = [one for one in recording.rebalances if one.members() or one.assignment() is not None]
     if not rebalances:
-        raise AssayError(f"group {views.name!r}: its log shows no members of any rebalance; --life needs them")
+        raise AssayError(f"group {views.name!r}: its log shows no members of any rebalance, which --life needs")
     subscribed = _Subscriptions(rebalances, known)
     rounds = _rounds(rebalances)
     counts = _partition_counts(rounds, known, subscribed)

@@ -142,7 +142,7 @@ _TABLE = (
     (LIBRDKAFKA, Kind.LISTED_MEMBER, "owned partition(s) and",
      r'Member "(?P<member>.*?)"(?: \(me\))? with \d+ ~ {count} subscribed topic'),
     (LIBRDKAFKA, Kind.LISTED_PARTITION, "[thrd:main]: ",
-     r"\bASSIGN(?:MENT)?\b.*~ +(?P<topic>[\w.-]+) \[(?P<partition>-?\d+)\](?: offset|$)"),
+     r"\b(?:ASSIGN|ASSIGNMENT)\b.*~ +(?P<topic>[\w.-]+) \[(?P<partition>-?\d+)\](?: offset|$)"),
     (LIBRDKAFKA, Kind.NAMED, "[thrd:main]: Group ", r'~"{group}"'),
     (PYTHON, Kind.JOINED, "Successfully joined group",
      r"~ {group} <Generation {generation} \(member_id: {member}, protocol: (?P<strategy>.+?)\)>"),

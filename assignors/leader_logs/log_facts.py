@@ -88,12 +88,27 @@ class _Speaker:
     listing: _Listing | None = None
 
 
-def read_facts(text: str) -> Iterator[LogFact]:
+def read_facts(text: str) -> list[LogFact]:
     """The facts in the lines of `text`. Raises `InvalidGroup` for a plan that is not whole."""
     reader = _Reader()
-    for line in read_lines(text):
-        yield from reader.read(line)
+    found = [one for line in read_lines(text) for one in reader.read(line)]
     reader.close()
+    # The first lines of a client may not name its group, but later ones do.
+    return [fact if fact.group else fact._replace(group=speaker.group) for fact, speaker in found]
+
+
+def has_facts(text: str) -> bool:
+    """Whether any line of `text` says something about a group."""
+    return any(_match(line) is not None for line in read_lines(text))
+
+
+def _match(line: LogLine) -> tuple[LinePattern, dict[str, str | None]] | None:
+    """The pattern that fits the line, and what it says."""
+    markers = _MARKERS.findall(line.text)
+    for row in PATTERNS if markers else ():
+        if any(row.marker in one for one in markers) and (found := row.pattern.search(line.text)):
+            return row, found.groupdict()
+    return None
 
 
 class _Reader:
@@ -101,25 +116,20 @@ class _Reader:
         self._speakers: dict[str, _Speaker] = {}
         self._last: dict[str, str] = {}
 
-    def read(self, line: LogLine) -> Iterator[LogFact]:
-        """The facts of a line."""
-        markers = set(_MARKERS.findall(line.text))
-        if not markers:
-            return
-        for row in PATTERNS:
-            if row.marker in markers or any(row.marker in one for one in markers):
-                found = row.pattern.search(line.text)
-                if found is not None:
-                    yield from self._facts(line, row, found.groupdict())
-                    return
+    def read(self, line: LogLine) -> Iterator[tuple[LogFact, _Speaker]]:
+        """The facts of a line, and who says them."""
+        if (matched := _match(line)) is not None:
+            speaker = self._speaker(line, *matched)
+            yield from ((fact, speaker) for fact in self._facts(line, *matched, speaker))
 
     def close(self) -> None:
         """Refuse a list that has not ended."""
         for speaker in self._speakers.values():
             _refuse_cut(speaker)
 
-    def _facts(self, line: LogLine, row: LinePattern, said: dict[str, str | None]) -> Iterator[LogFact]:
-        speaker = self._speaker(line, row, said)
+    def _facts(
+        self, line: LogLine, row: LinePattern, said: dict[str, str | None], speaker: _Speaker
+    ) -> Iterator[LogFact]:
         old = _number(said, "old")
         generation = _number(said, "generation") if old is None else old + 1
         fact = LogFact(

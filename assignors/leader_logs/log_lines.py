@@ -37,7 +37,7 @@ def read_lines(text: str) -> Iterator[LogLine]:
 
     Pieces into which a container runtime cut a line (CRI's tag `P`, Docker's JSON) are joined.
 
-    >>> [line.text for line in read_lines('{"level":"info","msg":"balanced","plan":"a{t[0 1]}"}\n')]
+    >>> [line.text for line in read_lines('{"level":"info","msg":"balanced","plan":"a{t[0 1]}"}')]
     ['balanced; level: info, plan: a{t[0 1]}']
     >>> list(read_lines("1970-01-01T00:01:00Z stdout P Adding t-0\n1970-01-01T00:01:00Z stdout F , t-1"))
     [LogLine(number=1, text='Adding t-0, t-1', at=60.0, dated=True)]

@@ -48,8 +48,8 @@ def go_plan(text: str) -> Plan | None:
     """
     The plan of franz-go. Behind it a logger may print further keys.
 
-    >>> go_plan("a{t[0], u[2]}, b{}, caller: x.go"), go_plan("a{t[0]}, b{t[1")
-    ({'a': frozenset({('u', 2), ('t', 0)}), 'b': frozenset()}, None)
+    >>> go_plan("a{t[0]}, b{}, caller: x.go"), go_plan("a{t[0]}, b{t[1")
+    ({'a': frozenset({('t', 0)}), 'b': frozenset()}, None)
     """
     return _plan(text, _GO_MEMBER, listed_share, braces=False)
 

@@ -1,0 +1,117 @@
+"""Tests of `assay import` with logs: reports of users, and further ones of their kind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.assay.shell import CAPTURES, Shell
+
+REPORTS = Path(__file__).parents[1] / "data" / "reports"
+SHARES = "{a-1=Assignment(partitions=[x-y-0, x-y-2]), b=Assignment(partitions=[x-y-1])}"
+PLAN = f"Finished assignment for group at generation 7: {SHARES}"
+CLIENT = "[Consumer clientId=a-1, groupId=g]"
+LAYOUTS = {
+    "logback": f"12:19:56.030 [main] INFO  o.a.k.c.c.i.ConsumerCoordinator - {CLIENT} {PLAN}",
+    "log4j 1": f"[2021-02-09 12:19:56,030] INFO {CLIENT} {PLAN} (org.apache.kafka.clients.consumer.internals.X)",
+    "Spring Boot": f"2024-05-01T10:00:00.123+02:00  INFO 1 --- [app] [ntainer#0-0-C-1] o.a.k.X : {CLIENT} {PLAN}",
+    "colours": f"\x1b[32m2024-05-01 10:00:00\x1b[0m INFO {CLIENT} {PLAN}\x1b[0m",
+    "logstash": json.dumps({"@timestamp": "2024-05-01T10:00:00Z", "message": f"{CLIENT} {PLAN}", "level": "INFO"}),
+    "nested JSON": json.dumps({"time": 1714557600, "jsonPayload": {"message": f"{CLIENT} {PLAN}"}}),
+    "compose": f"app-1  | 2024-05-01 10:00:00 INFO {CLIENT} {PLAN}",
+    "Docker": json.dumps({"log": f"INFO {CLIENT} {PLAN}\n", "stream": "stdout", "time": "2024-05-01T10:00:00.1Z"}),
+    "CRI": f"2024-05-01T10:00:00.1Z stdout P {CLIENT} {PLAN[:70]}\n2024-05-01T10:00:00.1Z stdout F {PLAN[70:]}",
+    "logfmt": f'ts=2024-05-01T10:00:00Z level=info msg="{CLIENT} {PLAN}" thread=main',
+    "instance": f"INFO {CLIENT.replace('[Consumer ', '[Consumer instanceId=pod-1, ')} {PLAN}",
+    "user data": f"INFO {CLIENT} {PLAN.replace('])', '], userDataSize=12)')}",
+    "JSON as text": f'{{"message":"{CLIENT} {PLAN}", "level":',
+}
+
+
+def test_the_line_of_a_leader_is_a_group_with_claims(shell: Shell) -> None:
+    ended = shell(f"import {REPORTS / '18/consumer.log'}")
+
+    assert 0 == ended.code
+    found = {key: value for key, value in ended.document.items() if key != "assumptions"}
+    assert json.loads((REPORTS / "18/expected.jsonl").read_text()) == found
+
+
+def test_a_line_of_franz_go_has_the_plan_that_the_report_judges(shell: Shell) -> None:
+    folder = REPORTS / "19"
+
+    found = shell(f"import {folder / 'leader.log'} --group franz-go-366").document
+    judged = shell(f"judge {folder / 'group.json'} {folder / 'plan.json'} --like sticky --json").document
+
+    plan = json.loads((folder / "plan.json").read_text())["assignment"]
+    assert ("franz-go-366", plan) == (found["name"], {one["id"]: one.get("owned", {}) for one in found["members"]})
+    broken = {one["law"] for one in judged["laws"] if one["verdict"] == "broken"}
+    assert {"even-when-equal", "locally-balanced"} <= broken
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_any_layout_shows_the_plan(shell: Shell, tmp_path: Path, layout: str) -> None:
+    log = tmp_path / "app.log"
+    log.write_text(f"first\n{LAYOUTS[layout]}\nlast\n")
+
+    found = shell(f"import {log}").document
+
+    assert ("g", {"x-y": 3}) == (found["name"], found["topics"])
+    assert [("a-1", {"x-y": [0, 2]}, 7), ("b", {"x-y": [1]}, 7)] == [
+        (one["id"], one["owned"], one["generation"]) for one in found["members"]
+    ]
+
+
+REFUSED = {
+    "a plan without its end": (
+        f"{CLIENT} {PLAN[:-30]}",
+        "line 1: 'a plan that is cut off': expected the whole plan of generation 7 (remove the line to import the ",
+    ),
+    "a JSON line without its end": (
+        '{"level":"info","msg":"balanced","plan":"a{t[0 1',
+        "line 1: 'a plan that is cut off'",
+    ),
+    "a list without its end": (
+        "\n".join(
+            f"%7|1.5|ASSIGN|a#consumer-1| [thrd:main]: {line}"
+            for line in (
+                'Group "g" range assignment for 1 member(s) finished in 0.1ms:',
+                ' Member "a-1" (me) assigned 2 partition(s):',
+                "  t [0]",
+            )
+        ),
+        "line 1: 'a list that is cut off or mixed with another one'",
+    ),
+    "two plans of one generation": (
+        f"{CLIENT} {PLAN}\n{CLIENT} {PLAN.replace('b=', 'c=')}",
+        "generation 7 of group 'g' has two plans, and not all lines have times",
+    ),
+    "sarama": (
+        "[sarama] consumer/broker/1 added subscription to orders/0",
+        "is a log of sarama, which names no members",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_log_that_lacks_something_is_refused_with_the_line(shell: Shell, tmp_path: Path, name: str) -> None:
+    text, expected = REFUSED[name]
+    log = tmp_path / "app.log"
+    log.write_text(text)
+
+    ended = shell(f"import {log}")
+
+    assert 2 == ended.code
+    assert f"assay: {log}: " in ended.err
+    assert expected in ended.err
+
+
+def test_a_life_is_of_one_group_with_a_log(shell: Shell, tmp_path: Path) -> None:
+    log = tmp_path / "app.log"
+    log.write_text(f"{CLIENT} {PLAN}\n{CLIENT.replace('groupId=g', 'groupId=h')} {PLAN}\n")
+
+    assert "--life: one group at a time, with --group NAME; these files have g, h" in shell(f"import {log} --life").err
+    assert "h" == shell(f"import {log} --life --group h").document["name"]
+    table = CAPTURES / "text/4.3.1/g-java-range.describe.txt"
+    assert "--life needs logs" in shell(f"import {table} --life").err

@@ -1,0 +1,89 @@
+"""
+Lives from real logs: six clients, each in a group of four members on a broker of Kafka 4.3.1.
+
+`tests/data/logs/CLIENT-STRATEGY/` has the log of each member, cut to what concerns the group, and the coordinator's.
+Members a, b and c joined, a left, d joined, c left, and the rest stopped. `seen.json` is what the members' callbacks
+had said after each of these steps.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.assignors.consumer_groups.group_from_views import UserHints
+from kafka_assay.assignors.consumer_groups.log_views import read_log
+from kafka_assay.assignors.consumer_groups.recorded_life import life_from_log
+from kafka_assay.assignors.consumer_groups.views import SourceText, Views
+from kafka_assay.assignors.life import Life
+
+LOGS = Path(__file__).parents[2] / "data" / "logs"
+CLASSIC = sorted(one.name for one in LOGS.iterdir() if one.name not in {"java-kip-848", "sarama-sticky"})
+STEPS = 6
+
+
+def life_of(files: Iterable[Path]) -> Life:
+    """The recorded life of the group in these files."""
+    views: dict[str, Views] = {}
+    for file in files:
+        read_log(SourceText(text=file.read_text("utf-8")), views)
+    (only,) = views.values()
+    return life_from_log(only, UserHints())
+
+
+def logs_of(name: str) -> list[Path]:
+    return [LOGS / name / f"{member}.log" for member in "abcd"]
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_members_and_generations_are_those_of_the_coordinator(name: str) -> None:
+    recorded, coordinator = life_of(logs_of(name)), life_of([LOGS / name / "broker.log"])
+
+    seen = [(one.generation, set(one.members)) for one in recorded.recorded]
+    assert [(one.generation, set(one.members)) for one in coordinator.recorded if one.members] == seen
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_plans_are_what_the_members_said(name: str) -> None:
+    recorded = life_of(logs_of(name)).recorded
+
+    settled = {frozenset(one.members): one.assignment or () for one in recorded}
+    plans = [
+        {member[0]: sorted(f"{topic}-{number}" for topic, ids in claims for number in ids) for member, claims in plan}
+        for plan in settled.values()
+    ]
+    assert json.loads((LOGS / name / "seen.json").read_text("utf-8")) == plans[:STEPS]
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_nothing_contradicts_the_plans(name: str) -> None:
+    said = life_of([*logs_of(name), LOGS / name / "broker.log"]).group.assumptions
+
+    assert [] == [sentence for sentence in said if "generation" in sentence]
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_order_and_repetition_of_files_change_nothing(name: str) -> None:
+    files = logs_of(name)
+
+    assert life_of(files).recorded == life_of([*reversed(files), files[1]]).recorded
+
+
+def test_each_step_is_one_event_with_its_rounds() -> None:
+    life = life_of(logs_of("java-cooperative-sticky"))
+
+    changes = [
+        ("".join(one.id[0] for one in event.join), "".join(one[0] for one in event.leave)) for event in life.events
+    ]
+    assert [("b", ""), ("c", ""), ("", "a"), ("d", ""), ("", "c"), ("", "b")] == changes
+    assert [None, 0, 0, 1, 1, 2, 3, 3, 4, 5] == [one.event for one in life.recorded]
+
+
+def test_the_coordinator_says_why() -> None:
+    why = [one.why for one in life_of([LOGS / "aiokafka-roundrobin" / "broker.log"]).recorded]
+
+    assert why[1][0].startswith("Adding new member b-")
+    assert why[3][0].startswith("explicit `LeaveGroup` request for (a-")
