@@ -9,9 +9,6 @@ from kafka_assay.assignors.leader_logs.log_facts import LogFact, has_facts, read
 from kafka_assay.assignors.leader_logs.recording import LoggedRebalance, record
 from kafka_assay.assignors.model import Claims, Member
 
-UNNAMED = "unnamed"
-"""The name of a group that its log does not name."""
-
 
 def is_log(text: str) -> bool:
     r"""
@@ -35,13 +32,14 @@ def read_log(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
             "is a log of sarama, which names no members and no plans: expected the log of the broker that coordinates "
             "the group, or the text of kafka-consumer-groups"
         )
-    name = source.group_names[0] if len(source.group_names) == 1 else UNNAMED
+    name = source.group_names[0] if len(source.group_names) == 1 else source.file or "unnamed"
     by_group: dict[str, list[LogFact]] = {}
     for fact in facts:
         if fact.kind is not Kind.PART:
             by_group.setdefault(fact.group or name, []).append(fact)
     for group, found in by_group.items():
         views = groups.setdefault(group, Views(name=group, source="the log"))
+        views.is_unnamed = group not in source.group_names and any(fact.group is None for fact in found)
         views.facts += found
         _show_last(views)
     return ()
@@ -51,8 +49,8 @@ def _show_last(views: Views) -> None:
     """Make the views show the group after its last rebalance of which the log has the plan, or else after the last."""
     recording = record(views.facts)
     views.remarks = list(recording.remarks)
-    if any(fact.group is None for fact in views.facts) and views.name == UNNAMED:
-        views.remarks.append(f"the group is called {UNNAMED!r}, because the log does not name it (--group NAME does)")
+    if views.is_unnamed:
+        views.remark(f"the group is called {views.name!r}, because the log does not name it; --group NAME names it")
     shown = [one for one in recording.rebalances if one.assignment() is not None] or recording.rebalances
     if not shown:
         return

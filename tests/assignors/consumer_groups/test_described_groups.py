@@ -189,7 +189,7 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
             {"groupId": "g", "members": [{"id": "a", "assignment": "AAA="}]},
             "expected the bytes of a member's assignment",
         ),
-        ({"some": "thing"}, "a.json: is in no known format. Formats that can be imported: kafka-consumer-groups (text"),
+        ({"some": "thing"}, "a.json: is in no known format. Formats that can be imported: log (log"),
         ('{"groupId": "g", "members": [', "a.json: line 1 column 30: 'the end of the text': expected JSON"),
     ],
 )
