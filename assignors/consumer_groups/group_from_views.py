@@ -258,6 +258,7 @@ def _members_in_offsets(rows: list[OffsetsRow]) -> dict[str, Member]:
             id=member,
             subscription=(),
             owned=tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(owned[member].items())),
+            instance_id=row.instance_id,
             host=row.host,
             client_id=row.client_id,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kafka_assay.assignors.consumer_groups import described_groups
+from kafka_assay.assignors.consumer_groups import described_groups, rpk_text
 from kafka_assay.assignors.consumer_groups.documents import documents_in
 from kafka_assay.assignors.consumer_groups.log_views import is_log, read_log
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
@@ -32,6 +32,12 @@ class ImportFormat:
 
 FORMATS = (
     ImportFormat(name="log", about="log of a group's leader, members or coordinator", recognises=is_log, read=read_log),
+    ImportFormat(
+        name="rpk",
+        about="text, JSON or YAML of rpk group describe",
+        recognises=rpk_text.recognises,
+        read=rpk_text.read,
+    ),
     ImportFormat(
         name="kafka-consumer-groups",
         about="text of kafka-consumer-groups --describe",

@@ -19,6 +19,7 @@ class OffsetsRow(NamedTuple):
     member: str | None
     host: str | None
     client_id: str | None
+    instance_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

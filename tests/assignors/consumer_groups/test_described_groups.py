@@ -144,11 +144,11 @@ SHAPES: dict[str, Any] = {
 
 
 def groups_in(*documents: Any) -> list[Group]:
-    """The groups in these documents, each in a file of its own."""
+    """The groups in these documents, each in a file of its own: JSON, a text, or a text with what is known of it."""
     groups: dict[str, Views] = {}
     for document in documents:
-        text = document if isinstance(document, str) else json.dumps(document)
-        read_source(SourceText(text=text), "a.json", groups)
+        text = document if isinstance(document, (str, SourceText)) else json.dumps(document)
+        read_source(text if isinstance(text, SourceText) else SourceText(text=text), "a.json", groups)
     return [group_from_views(views, UserHints()) for views in groups.values()]
 
 
