@@ -17,6 +17,8 @@ OPTIMAL = "optimal"
 
 SHIPPED = ("range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform")
 """The references that a Kafka client or broker ships: a group can switch to them by configuration alone."""
+EAGER = frozenset({"range", "roundrobin", "sticky"})
+"""Those of `SHIPPED` with which all members stop reading in each rebalance."""
 
 
 @cache

@@ -16,6 +16,7 @@ from kafka_assay.assignors.formats.codec import Small
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
 from kafka_assay.assignors.model import REBALANCING_STATES
 from kafka_assay.pipeline.audit.extra_columns import WeightCell, WhatIfCell
+from kafka_assay.properties.measures.spread import idle_members
 from kafka_assay.properties.registry import LAWS
 
 FORMAT = "assay-audit/1"
@@ -154,6 +155,16 @@ class AuditRow:
     def most(self) -> int | None:
         """The largest load."""
         return self.loads[-1] if self.loads else None
+
+    @property
+    def idle(self) -> int | None:
+        """The number of members without a partition; None where the loads are unknown."""
+        return None if self.loads is None else idle_members(self.loads)
+
+    @property
+    def idle_in_vain(self) -> int:
+        """The number of idle members that work in the optimum."""
+        return (self.idle or 0) - idle_members(self.optimal_loads) if self.optimal_loads is not None else 0
 
     @property
     def own_grade(self) -> Grade:

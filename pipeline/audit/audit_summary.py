@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
+from kafka_assay.assignors.registry import EAGER, OPTIMAL, SHIPPED
 from kafka_assay.pipeline.audit.audit_row import (
     COMPARABLE,
     LIGHT_COLUMNS,
@@ -111,14 +111,23 @@ class AssignorTally:
         return self.grades[Grade.OPTIMAL]
 
     @property
+    def even(self) -> int:
+        """The number of groups with the best balance, needless moves or not."""
+        return self.grades[Grade.OPTIMAL] + self.grades[Grade.NEEDLESS_MOVES]
+
+    @property
     def asked(self) -> int:
         """The number of groups that count: those with members that can be expressed to the target."""
         return sum(count for met, count in self.grades.items() if met not in NOT_COUNTED)
 
     @property
     def standing(self) -> tuple[int, int, int]:
-        """The sort key that puts the best target first. Targets with equal keys are tied."""
-        return -self.at_optimum, self.excess, self.moves
+        """
+        The sort key that puts the best target first. Targets with equal keys are tied.
+
+        Loads come before moves, as in the advice to each group: the most even groups, then the least excess.
+        """
+        return -self.even, self.excess, self.moves
 
 
 def _tally_of(target: str, rows: list[dict[str, Any]]) -> AssignorTally:
@@ -169,9 +178,19 @@ def sort_tallies(found: Iterable[AssignorTally]) -> list[AssignorTally]:
 
 
 def best_shipped(found: Iterable[AssignorTally]) -> list[AssignorTally]:
-    """The best of the targets that a Kafka client or broker ships, with all that are tied with it."""
-    shipped = [one for one in sort_tallies(found) if one.target in SHIPPED and one.at_optimum]
+    """
+    The best of the targets that a Kafka client or broker ships, with all that are tied with it.
+
+    The first one is recommended: of tied ones one with which not everybody stops reading in each rebalance.
+    """
+    shipped = sort_shipped(found)
     return [one for one in shipped if one.standing == shipped[0].standing]
+
+
+def sort_shipped(found: Iterable[AssignorTally]) -> list[AssignorTally]:
+    """The tallies of what a Kafka client or broker ships, the best first, if some answer is as even as possible."""
+    able = [one for one in found if one.target in SHIPPED and one.even]
+    return sorted(able, key=lambda one: (*one.standing, one.target in EAGER, SHIPPED.index(one.target)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

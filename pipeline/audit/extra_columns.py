@@ -28,6 +28,12 @@ class WhatIfCell(NamedTuple):
     loads: Sequence[Small] | None = None
     error: str | None = None
     impossible: bool = False
+    comparable: bool = True
+    topic_spread: float | None = None
+    host_spread: Small | None = None
+
+
+_FIGURES = ("moved", "ownerless", "interrupted", "stops", "switch", "comparable", "topic_spread", "host_spread")
 
 
 def what_if_cell(target: Target, group: Group, change: Change) -> WhatIfCell:
@@ -39,7 +45,7 @@ def what_if_cell(target: Target, group: Group, change: Change) -> WhatIfCell:
         return WhatIfCell(error=str(wrong), impossible=True)
     except AssignorFailed as failed:
         return WhatIfCell(error=str(failed))
-    figures = {name: getattr(outcome, name) for name in ("moved", "ownerless", "interrupted", "stops", "switch")}
+    figures = {name: getattr(outcome, name) for name in _FIGURES}
     return WhatIfCell(**figures, rounds=len(outcome.rounds), loads=sorted(outcome.loads.values()))
 
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kafka_assay.assignors.registry import SHIPPED
+from kafka_assay.assignors.registry import EAGER, SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, AuditRow, Grade
 from kafka_assay.reports.audit.overview import SETTINGS, settings_in_words
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose
 from kafka_assay.reports.wording.words import load_list, quantity, series
-
-EAGER = frozenset({"range", "roundrobin", "sticky"})
-"""The shipped assignors with which all members stop reading in each rebalance."""
 
 
 def advise(answers: Sequence[AuditRow], present: str | None) -> tuple[Line, ...]:

@@ -15,7 +15,7 @@ from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import GroupPage, explain_law
-from kafka_assay.reports.audit.tables import GAP, HOST_SPREAD, TOPIC_SPREAD, grade_cell, loads_cell
+from kafka_assay.reports.audit.tables import GAP, HOST_SPREAD, IDLE, TOPIC_SPREAD, grade_cell, idle_cell, loads_cell
 from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.figures.heat_map import heat_map_figure
@@ -107,6 +107,7 @@ def answer_table(answers: Sequence[AuditRow]) -> Table:
             GAP,
             Column("moves", "partitions that change their owner", numeric=True),
             Column("needless", "moves more than the optimum needs", numeric=True),
+            IDLE,
             TOPIC_SPREAD,
             HOST_SPREAD,
             Column("no owner", "partitions that no member would read", numeric=True),
@@ -126,6 +127,7 @@ def _answer_row(answer: AuditRow) -> tuple[Cell, ...]:
         number_cell(gap),
         number_cell(answer.moves),
         number_cell(needless),
+        idle_cell(answer),
         number_cell(answer.topic_spread, 2),
         number_cell(answer.host_spread),
         number_cell(answer.unassigned, tone=Tone.BAD if answer.unassigned else None),

@@ -7,12 +7,18 @@ are those among the ones that a Kafka client or broker ships, with their setting
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kafka_assay.assignors.registry import SHIPPED
+from kafka_assay.assignors.registry import EAGER, SHIPPED
 from kafka_assay.pipeline.audit.audit_row import NOT_COUNTED, TODAY, AuditRow, Grade
-from kafka_assay.pipeline.audit.audit_summary import AssignorTally, AuditSummary, best_shipped, sort_tallies
+from kafka_assay.pipeline.audit.audit_summary import (
+    AssignorTally,
+    AuditSummary,
+    best_shipped,
+    sort_shipped,
+    sort_tallies,
+)
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.records import Audit, group_link
 from kafka_assay.reports.figures.bars import GradesFigure
@@ -35,19 +41,31 @@ The lines of a Java consumer's configuration that choose each assignor. The brok
 """
 
 
-def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]:
-    """The sentence that names the best shipped assignors, with all that are tied, and their tallies; "" without any."""
+def recommend(found: Sequence[AssignorTally]) -> tuple[str, list[AssignorTally]]:
+    """
+    The sentences that recommend a shipped assignor, and why; "" without any. Then its tally, and those tied with it.
+
+    What decides is how many groups it leaves less balanced than possible, then by how much, then its moves.
+    """
     best = best_shipped(found)
     if not best:
         return "", []
-    first = best[0]
-    names = series([one.target for one in best], most=len(best))
-    share = f"{first.at_optimum:,} of {quantity(first.asked, 'group')}"
-    moves = f"{quantity(first.moves, 'move')} over {quantity(first.compared, 'group')}"
+    first, tied = best[0], [one.target for one in best[1:]]
+    calm, eager = (series([one for one in tied if (one in EAGER) is stops]) for stops in (False, True))
+    stopping = "with which all members stop in each rebalance"
+    alike = [*([calm] if calm != "none" else []), *([f"{eager}, {stopping}"] if eager != "none" else [])]
+    equal = f" Equal in loads and moves: {'; '.join(alike)}." if alike else ""
+    behind = sort_shipped(found)[len(best) :][:1]
+    after = f" Next: {behind[0].target}, {_even_share(behind[0])}." if behind else ""
     return (
-        f"Best of the assignors that Kafka ships: {names}, at the optimum in {share}, with {moves} "
-        f"(optimal plans: {first.least_moves:,})."
+        f"Best of the assignors that Kafka ships: {first.target}, {_even_share(first)} (optimal plans: "
+        f"{first.least_moves:,}).{equal}{after}"
     ), best
+
+
+def _even_share(one: AssignorTally) -> str:
+    moves = f"{quantity(one.moves, 'move')} over {quantity(one.compared, 'group')}"
+    return f"as even as possible in {one.even:,} of {quantity(one.asked, 'group')}, with {moves}"
 
 
 def summary_lines(summary: AuditSummary) -> list[Line]:
@@ -63,11 +81,11 @@ def summary_lines(summary: AuditSummary) -> list[Line]:
 def first_sentences(summary: AuditSummary, links: Mapping[int, str], bad_lines: int = 0) -> tuple[Line, ...]:
     """The results: how many groups are at the optimum today, the best assignor, and what is not judged."""
     lines: list[Line] = [(count_sentence(summary.grades),)]
-    sentence, best = recommend(summary.tallies.values())
+    sentence, best = recommend([*summary.tallies.values()])
     if sentence:
         lines += [
             (sentence,),
-            *(settings_in_words(f"Setting for {one.target}: ", SETTINGS[one.target]) for one in best),
+            settings_in_words(f"Setting for {best[0].target}: ", SETTINGS[best[0].target]),
         ]
     if summary.rebalancing:
         lines.append(_rebalancing_line(summary.rebalancing, summary.grades[Grade.REBALANCING], links))
@@ -98,10 +116,9 @@ def group_headline(today: AuditRow, links: Mapping[int, str]) -> Line:
 def grades_picture(found: Sequence[AssignorTally]) -> Picture:
     """The grades of all groups by assignor."""
     today, best = found[0], best_shipped(found)
-    title = f"{today.at_optimum:,} of {quantity(today.asked, 'group')} at the optimum today"
+    title = f"{today.even:,} of {quantity(today.asked, 'group')} as even as possible today"
     if best:
-        names = series([one.target for one in best], most=len(best))
-        title += f"; with {names}, {best[0].at_optimum:,} of {best[0].asked:,} would be"
+        title += f"; with {best[0].target}, {best[0].even:,} of {best[0].asked:,} would be"
     reading = "At the optimum: the best possible loads, with the fewest moves."
     if len({one.asked for one in found if one.target != TODAY}) > 1:
         reading += " A shorter bar: the assignor cannot be asked about all groups."
@@ -151,7 +168,10 @@ def _remedy(bad: list[AuditRow]) -> str:
     )
 
 
-_WORST_COLUMNS = ("index", "group", "strategy", "state", "members", "partitions", "loads", "optimal_loads")
+_WORST_COLUMNS = (
+    *("index", "group", "strategy", "state", "members", "partitions", "loads", "optimal_loads"),
+    *("idle", "topic_spread", "host_spread"),
+)
 """The columns of one of the worst groups in the JSON. It has further keys."""
 
 

@@ -50,7 +50,7 @@ _WHOLE = ("index", "target", "assignment", "document", "weighted_plan")
 GROUP_COLUMNS = (
     *("index", "group", "target", "file", "line", "members", "partitions", "strategy", "state", "grade", "loads"),
     *("optimal_loads", "sum_of_squares", "optimal_sum_of_squares", "optimal_moves", "best", "asked", "badness"),
-    "weighted",
+    *("topic_spread", "host_spread", "weighted"),
 )
 """The columns of today's rows that an overview needs."""
 

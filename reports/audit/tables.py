@@ -16,6 +16,7 @@ _BAD = frozenset({Grade.LESS_EVEN, Grade.INVALID, Grade.NO_ANSWER})
 GROUP = Column("group", "its name, or the place where it was read")
 GAP = Column("gap (Σ load²)", "sum of squared loads above the best possible", numeric=True)
 TOPIC_SPREAD = Column("topic spread", "mean over topics: most minus least partitions per subscriber", numeric=True)
+IDLE = Column("idle", "members without a partition", numeric=True)
 HOST_SPREAD = Column("host spread", "partitions of the most loaded host minus those of the least loaded", numeric=True)
 ROWS_ON_PAGE = 500
 """The rows of the table of groups that a page shows at first. More make a browser slow; its search finds the others."""
@@ -36,6 +37,9 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
             Column("today", "how far the present assignment is from the optimum"),
             Column("loads today", "least to most loaded member, partitions", numeric=True),
             Column("best possible", "least to most loaded member, partitions", numeric=True),
+            IDLE,
+            TOPIC_SPREAD,
+            HOST_SPREAD,
             GAP,
             Column("moves needed", "partitions that the optimum moves", numeric=True),
             Column("best assignors", "assignors that reach the optimum with the fewest moves"),
@@ -70,10 +74,18 @@ def _group_row(group: AuditRow, links: Mapping[int, str]) -> tuple[Cell, ...]:
         grade_cell(group),
         loads_cell(group.least, group.most),
         loads_cell(best[0], best[-1]),
+        idle_cell(group),
+        number_cell(group.topic_spread, 2),
+        number_cell(group.host_spread),
         number_cell(group.gap),
         number_cell(None if group.own_grade is Grade.REBALANCING else group.optimal_moves),
         text_cell(_best_assignors(group)),
     )
+
+
+def idle_cell(answer: AuditRow) -> Cell:
+    """The idle members, marked if the optimum has work for some of them."""
+    return number_cell(answer.idle, tone=Tone.BAD if answer.idle_in_vain > 0 else None)
 
 
 def _best_assignors(group: AuditRow) -> str:

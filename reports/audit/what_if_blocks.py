@@ -13,7 +13,8 @@ from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.extra_columns import WhatIfCell
 from kafka_assay.pipeline.whatif.change import plan_change
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, usual_changes
-from kafka_assay.reports.audit.tables import loads_cell
+from kafka_assay.properties.measures.spread import idle_members
+from kafka_assay.reports.audit.tables import HOST_SPREAD, IDLE, TOPIC_SPREAD, loads_cell
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -42,7 +43,9 @@ def what_if_blocks(
     changes = usual_changes(group)
     clauses = {name: change_clause(plan_change(group, changes[name]), names) for name in what_ifs}
     sentences = Bullets(tuple(_sentence(name, clauses[name], outcomes) for name, outcomes in what_ifs.items()))
-    return [Heading("What if"), Prose((MEANING,)), sentences, _table(what_ifs, clauses)]
+    is_known = all(one.comparable for outcomes in what_ifs.values() for one in outcomes)
+    meaning = MEANING if is_known else f"{MEANING} {UNKNOWN_START}"
+    return [Heading("What if"), Prose((meaning,)), sentences, _table(what_ifs, clauses)]
 
 
 COSTS = (
@@ -62,6 +65,10 @@ MEANING = (
     "and that have no reader for some time. An eager assignor interrupts all, a cooperative one and the broker's only "
     "what moves. The present assignor counts from today, every other one from its own settled assignment."
 )
+UNKNOWN_START = (
+    "Nobody owns a partition in this file, so the present assignment is unknown. Every row starts from the assignor's "
+    "own settled assignment, and no switch has a price."
+)
 
 
 def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
@@ -80,13 +87,17 @@ def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
             *COSTS,
             Column("rounds", "of all rebalances", numeric=True),
             Column("loads", "least to most loaded member afterwards", numeric=True),
+            IDLE,
+            TOPIC_SPREAD,
+            HOST_SPREAD,
             SWITCH,
         ),
         rows=tuple(_audit_row(target, cell) for target, cell in rows if cell.error is None),
         sortable=True,
     )
+    unknown = [] if all(cell.comparable for _, cell in rows) else [Prose((UNKNOWN_START,))]
     failed = Bullets(tuple((Code(target), f" {cell.error}") for target, cell in rows if cell.error is not None))
-    return [heading, table, *([failed] if failed.lines else [])]
+    return [heading, *unknown, table, *([failed] if failed.lines else [])]
 
 
 def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
@@ -96,6 +107,9 @@ def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
         name_cell(target),
         *map(number_cell, figures),
         loads_cell(loads[0], loads[-1]),
+        number_cell(idle_members(cell.loads or ())),
+        number_cell(cell.topic_spread, 2),
+        number_cell(cell.host_spread),
         number_cell(cell.switch),
     )
 

@@ -12,8 +12,8 @@ from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.what_if import LeftOut, WhatIfOutcome, present_assignor
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
-from kafka_assay.reports.audit.tables import HOST_SPREAD, TOPIC_SPREAD
-from kafka_assay.reports.audit.what_if_blocks import COSTS, SWITCH
+from kafka_assay.reports.audit.tables import HOST_SPREAD, IDLE, TOPIC_SPREAD
+from kafka_assay.reports.audit.what_if_blocks import COSTS, SWITCH, UNKNOWN_START
 from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine, text_cell
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
@@ -23,7 +23,6 @@ from kafka_assay.reports.wording.words import load_list, quantity
 
 ROUNDS = Column("rounds", "of each rebalance, or of all: 9 in 6 rebalances", numeric=True)
 LOADS = Column("loads after", "partitions of each member", numeric=True)
-IDLE = Column("idle", "members without a partition", numeric=True)
 MORE = "More: docs/understand/lives.md."
 
 
@@ -91,10 +90,7 @@ def _sentences(report: WhatIfReport) -> list[str]:
     if group.state in REBALANCING_STATES:
         found.append(f"The group was rebalancing when it was captured ({group.state}): it finishes that first.")
     if not all(one.comparable for one in report.targets):
-        found.append(
-            "Nobody owns a partition in this file, so the present assignment is unknown. Every row starts from the "
-            "assignor's own settled assignment, and no switch has a price."
-        )
+        found.append(UNKNOWN_START)
     elif present_assignor(group) is None:
         said = "does not say which assignor it runs" if group.strategy is None else f"runs {group.strategy!r}"
         found.append(f"The group {said}: each target counts from its own settled assignment.")

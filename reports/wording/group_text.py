@@ -190,6 +190,8 @@ def standing_sentence(today: AuditRow) -> str:
     sizes = f"{quantity(today.members or 0, 'member')}, {quantity(today.partitions or 0, 'partition')}{by}."
     if not today.members:
         return f"{sizes} The group has no members."
+    vain = today.idle_in_vain if today.own_grade is Grade.LESS_EVEN else 0
+    idle = f" {quantity(vain, 'idle member')} could work." if vain else ""
     wrong = f" Broken: {', '.join(today.broken)}." if today.broken else ""
     lost = f" ({quantity(today.unassigned, 'partition')} without an owner)" if today.unassigned else ""
     present, best = list(today.loads or ()), None if today.optimal_loads is None else list(today.optimal_loads)
@@ -200,4 +202,4 @@ def standing_sentence(today: AuditRow) -> str:
         return f"{loads}; best unknown.{wrong}"
     if present == best and not today.optimal_moves:
         return f"{loads}: the best possible.{wrong}"
-    return f"{loads}; best {load_list(best)} ({quantity(today.optimal_moves or 0, 'move')}).{wrong}"
+    return f"{loads}; best {load_list(best)} ({quantity(today.optimal_moves or 0, 'move')}).{idle}{wrong}"

@@ -73,7 +73,7 @@ def test_group_without_weights_or_a_plan_says_so_today(
 def test_what_if_has_the_figures_of_the_outcome() -> None:
     cell = what_if_cell(open_target("sticky"), THREE_OF_NINE, Change(restart=50))
 
-    assert WhatIfCell(18, 18, 27, 54, 2, 0, [9, 9, 9]) == cell
+    assert WhatIfCell(18, 18, 27, 54, 2, 0, [9, 9, 9], topic_spread=0) == cell
 
 
 def test_what_if_of_an_impossible_change_or_a_failed_target_says_why() -> None:

@@ -105,6 +105,10 @@ def test_paragraph_says_if_nothing_needs_action() -> None:
             today_of(laws=(broken("nothing-left-out"),), unassigned=1, loads=[1, 2]),
             "Loads 2/1 (1 partition without an owner); best 2/2 (1 move). Broken: nothing-left-out.",
         ),
+        (
+            audited_pair(0, "g", answer("today", squares=16), loads=[0, 0, 4], optimal_loads=[0, 2, 2]),
+            "Loads 4/0/0; best 2/2/0 (1 move). 1 idle member could work.",
+        ),
         (today_of(**UNKNOWN), "Loads 3/1; best unknown."),
         (
             today_of(state="Reconciling", loads=[0, 4]),
@@ -121,16 +125,29 @@ def test_no_worst_group_is_named_if_there_is_none() -> None:
     assert ["There is no group to judge. 1 group has no members."] == sentences(EMPTY)
 
 
-def test_all_tied_shipped_assignors_are_recommended() -> None:
+def test_one_shipped_assignor_is_recommended_and_the_tied_ones_named() -> None:
     """An assignor that no client ships is not, even if it is better."""
     sentence, best = recommend(tally_all(audit(GROUP)))
 
     assert (
-        "Best of the assignors that Kafka ships: cooperative-sticky and sticky, at the optimum in 1 of 1 group, "
-        "with 1 move over 1 group (optimal plans: 1)."
+        "Best of the assignors that Kafka ships: cooperative-sticky, as even as possible in 1 of 1 group, "
+        "with 1 move over 1 group (optimal plans: 1). Equal in loads and moves: sticky, with which all members stop "
+        "in each rebalance."
     ) == sentence
     assert ["cooperative-sticky", "sticky"] == [one.target for one in best]
     assert ("", []) == recommend(tally_all(audit(audited_pair(0, "g", answer("today"), answer("lag", moves=0)))))
+
+
+def test_loads_decide_before_moves_as_in_the_advice() -> None:
+    """Range moves nothing where all is well, and leaves the uneven group as it is."""
+    bad = audited_pair(0, "g", answer("today", squares=10), answer("range", squares=10), answer("sticky", moves=3))
+    calm = answer("today"), answer("range"), answer("sticky", moves=2)
+    groups = bad, *(audited_pair(place, f"h{place}", *calm, optimal_moves=0) for place in (1, 2))
+
+    said, best = recommend(tally_all(audit(*groups)))
+
+    assert ["sticky"] == [one.target for one in best]
+    assert said.endswith(" Next: range, as even as possible in 2 of 3 groups, with 0 moves over 3 groups.")
 
 
 def test_moves_of_several_groups_are_totals() -> None:
@@ -138,17 +155,19 @@ def test_moves_of_several_groups_are_totals() -> None:
 
     said, _ = recommend(tally_all(audit(uneven(0, "g", "sticky"), other)))
 
-    assert said.endswith(", with 4 moves over 2 groups (optimal plans: 2).")
+    assert said.endswith("as even as possible in 2 of 2 groups, with 4 moves over 2 groups (optimal plans: 2).")
 
 
 def test_settings_can_be_pasted() -> None:
     """Assignors of the broker need the new protocol."""
     lines = sentences(audited_pair(0, "g", answer("today"), *(answer(one, moves=1) for one in SHIPPED)))
 
-    assert "Setting for server-uniform: group.protocol=consumer and group.remote.assignor=uniform" in lines
-    assert (
-        "Setting for sticky: partition.assignment.strategy=org.apache.kafka.clients.consumer.StickyAssignor"
-    ) in lines
+    assert [
+        (
+            "Setting for cooperative-sticky: "
+            "partition.assignment.strategy=org.apache.kafka.clients.consumer.CooperativeStickyAssignor"
+        )
+    ] == [line for line in lines if line.startswith("Setting")]
     assert set(SHIPPED) == SETTINGS.keys()
     assert set(SHIPPED) <= set(reference_names())
 
@@ -156,7 +175,7 @@ def test_settings_can_be_pasted() -> None:
 def test_title_of_the_grades_counts_the_groups_and_names_the_recommended_assignors() -> None:
     grades = grades_picture(tally_all(audit(GROUP, even(1))))
 
-    assert grades.drawing.title.startswith("1 of 2 groups at the optimum today; with cooperative-sticky and sticky")
+    assert grades.drawing.title.startswith("1 of 2 groups as even as possible today; with cooperative-sticky, 1 of 1")
 
 
 def test_assignor_that_was_asked_about_fewer_groups_has_a_shorter_bar() -> None:
