@@ -21,6 +21,7 @@ from kafka_assay.oracle.flow.block_flow import guess_blocks, level_blocks
 from kafka_assay.oracle.flow.class_plan import deal_plan
 from kafka_assay.oracle.flow.engine import best_assignment, optimal_plan, solve, solve_columns
 from kafka_assay.oracle.flow.priced_flow import Places, Prices, cheapest_plan
+from kafka_assay.oracle.loops.classes import find_member_classes, find_topic_classes
 from kafka_assay.oracle.proof import potentials_of
 from kafka_assay.oracle.reduced_problem import reduce_columns, reduce_group
 from tests.support.engines.random_groups import random_group
@@ -145,6 +146,17 @@ def test_topics_with_the_same_subscribers_and_members_with_the_same_topics_are_o
     assert [1, 5] == graph.supply.tolist()
     assert [0, 0, 1, -1] == graph.member_class.tolist()
     assert [2, 1] == graph.size.tolist()
+
+
+def test_equal_weights_do_not_merge_different_classes() -> None:
+    """With equal weights, members are distinguished by their topics, and topics by their subscribers."""
+    arrays, same = columns_from_rows([1, 1, 1], [[0], [1], [1, 2], [0]]), np.ones(4, dtype=np.int64)
+
+    member_class, first = find_member_classes(arrays.start, arrays.topics, same, 3)
+    topic_class, lead = find_topic_classes(arrays.start, arrays.topics, first, same, 3)
+
+    assert [0, 1, 2, 0] == member_class.tolist()
+    assert ([0, 1, 2], [0, 1, 2]) == (sorted(topic_class), sorted(lead))
 
 
 def test_only_valid_owners_are_counted() -> None:

@@ -217,6 +217,17 @@ def test_ids_and_subscriptions_arrive_unchanged(name: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(("version", "written"), [(1, b"\x00\x00\x00\x07"), (2, b"")])
+def test_generation_is_in_the_user_data_before_version_2(version: int, written: bytes) -> None:
+    """As four bytes."""
+    group = group_of({"t0": 1}, {"a": ["t0"]})
+    member = replace(group.members[0], generation=7, metadata_version=version)
+
+    _, (asked,) = call_arguments("cooperative-sticky", replace(group, members=(member,)))
+
+    assert written == asked.metadata.user_data
+
+
 def test_group_that_a_member_cannot_encode_is_not_expressible() -> None:
     written = Mock(encode=Mock(side_effect=TypeError("object of type 'dict_itemiterator' has no len()")))
 
