@@ -36,12 +36,6 @@ _LISTS = ("topicpartitions", "assignedpartitions", "topics", "assignment", "part
 _STATES_BY_NUMBER = ("Unknown", "PreparingRebalance", "CompletingRebalance", "Stable", "Dead", "Empty")
 _TYPES_BY_NUMBER = ("Unknown", "Consumer", "Classic")
 """The enumerations of librdkafka, which confluent-kafka-javascript and -go print as numbers."""
-_CLASSES = {
-    "RangeAssignor": "range",
-    "RoundRobinAssignor": "roundrobin",
-    "StickyAssignor": "sticky",
-    "CooperativeStickyAssignor": "cooperative-sticky",
-}
 _CLAIMS_TIP = (
     "add what shows the owner of each partition (kadm: Lag, or Assigned.AsConsumer(); Confluent REST: "
     "/consumers/ID/assignments or /lags)"
@@ -70,7 +64,7 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
         if _is_resource(fields):
             resources.setdefault(name, []).append(fields)
         else:
-            _read_group(views_of(name, groups), fields)
+            read_group(views_of(name, groups), fields)
     for name, parts in resources.items():
         _read_resources(views_of(name, groups), parts)
     return ()
@@ -100,14 +94,15 @@ def _is_resource(fields: Fields) -> bool:
     return kind.startswith(_REST) and not kind.endswith("List") and _has_name(fields)
 
 
-def views_of(name: str, groups: dict[str, Views]) -> Views:
-    """The views of the group `name`, as JSON shows it."""
+def views_of(name: str, groups: dict[str, Views], source: str = "the JSON") -> Views:
+    """The views of the group `name`, which `source` shows."""
     views = groups.setdefault(name, Views(name=name))
-    views.source, views.claims_tip = "the JSON", _CLAIMS_TIP
+    views.source, views.claims_tip = source, _CLAIMS_TIP
     return views
 
 
-def _read_group(views: Views, fields: Fields) -> None:
+def read_group(views: Views, fields: Fields) -> None:
+    """Add one described group to its `views`. Raises `AssayError`."""
     _read_head(views, fields)
     if isinstance(fields.get("members")[1], (int, str)):
         views.member_count = fields.number("members", most=INT32)
@@ -140,8 +135,7 @@ def _read_head(views: Views, fields: Fields) -> None:
         views.group_type = _known_word(group_type, ("Classic", "Consumer", "Share", "Streams"), _TYPES_BY_NUMBER)
     strategy = fields.text("partitionassignor", "assignmentstrategy", "balancer", "assignor", "assignorname")
     strategy = strategy or fields.text("protocol", "protocoldata")
-    if strategy is not None:
-        views.strategy = _CLASSES.get(strategy.rpartition(".")[2], strategy)
+    views.strategy = strategy or views.strategy
 
 
 def _known_word(value: Any, words: tuple[str, ...], by_number: tuple[str, ...]) -> str | None:

@@ -113,7 +113,7 @@ def group_from_views(views: Views, known: UserHints) -> Group:
             )
     # If only some members had epochs, the claims of the others would look old.
     epochs = all(member.generation is not None for member in members)
-    if members:
+    if members and views.group_type != "Connect":
         claims = "" if epochs else ", and all claims have the same generation"
         no_member = "" if any(member.rack for member in members) else "no member and "
         said.append(f"{no_member}no replica has a rack{claims} ({views.source} does not show them)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kafka_assay.assignors.consumer_groups import described_groups, rpk_text
+from kafka_assay.assignors.consumer_groups import burrow, connect, described_groups, java_text, rpk_text
 from kafka_assay.assignors.consumer_groups.documents import documents_in
 from kafka_assay.assignors.consumer_groups.log_views import is_log, read_log
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
@@ -43,6 +43,19 @@ FORMATS = (
         about="text of kafka-consumer-groups --describe",
         recognises=is_tool_text,
         read=read_tool_text,
+    ),
+    ImportFormat(
+        name="java-admin",
+        about="ConsumerGroupDescription as Java prints it",
+        recognises=java_text.recognises,
+        read=java_text.read,
+    ),
+    ImportFormat(name="burrow", about="JSON of /lag", recognises=burrow.recognises, read=burrow.read),
+    ImportFormat(
+        name="connect",
+        about="JSON of /connectors?expand=status&expand=info, or KafkaConnector and KafkaMirrorMaker2 as YAML",
+        recognises=connect.recognises,
+        read=connect.read,
     ),
     ImportFormat(
         name="describe-groups",

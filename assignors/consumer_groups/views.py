@@ -45,8 +45,9 @@ class Views:
     What is known of the group called `name`; None where a view is missing. `remarks` lists contradictions.
 
     `warned` says whether the tool remarked that the group is rebalancing, `group_type` the type that the source names
-    (`Classic`, `Consumer`, `Share`, ...), `partition_counts` the sizes of the topics that the source knows. `source`
-    is what sentences about the group call its source, `claims_tip` what to do where it does not show what members own.
+    (`Classic`, `Consumer`, `Share`, ...) or `Connect`, `partition_counts` the sizes of the topics that the source
+    knows. `source` is what sentences about the group call its source, `claims_tip` what to do where it does not show
+    what members own.
     `is_unnamed`: nothing in the source names the group.
     """
 

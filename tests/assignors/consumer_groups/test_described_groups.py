@@ -120,7 +120,7 @@ SHAPES: dict[str, Any] = {
         {"kind": "KafkaConsumerAssignmentList", "data": REST_ROWS},
     ],
     "Confluent REST: lags": [
-        rest("Group", state="STABLE", partition_assignor="org.apache.kafka.clients.consumer.RangeAssignor"),
+        rest("Group", state="STABLE", partition_assignor="range"),
         rest("", consumer_id="a"),
         rest("", consumer_id="b"),
         *({**one, "kind": "KafkaConsumerLag", "current_offset": 3, "log_end_offset": 5} for one in REST_ROWS),

@@ -1,0 +1,192 @@
+"""
+The tasks of Kafka Connect as a group: workers are its members, connectors its topics, tasks their partitions.
+
+Read from the REST API of Connect 0.10 to 4.3 (`/connectors?expand=status&expand=info`, which 2.3 added,
+`/connectors/NAME/status`), and from the resources `KafkaConnector` and `KafkaMirrorMaker2` of Strimzi 0.48, as JSON or
+YAML, alone or in a `List`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from kafka_assay.assignors.consumer_groups.documents import Fields, documents_in
+from kafka_assay.assignors.consumer_groups.views import MemberRow, SourceText, Views
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, some_names
+from kafka_assay.assignors.formats.json_values import INT32, path_to
+from kafka_assay.assignors.model import MOST_PARTITIONS, Member
+
+STRATEGY = "connect"
+"""The strategy of such a group: no assignor of consumers has this name."""
+
+_RULE = (
+    "Connect's own rule assigned these tasks (connect.protocol: sessioned and compatible move few and wait for a lost "
+    "worker, eager deals them all anew). No setting of consumers changes it, and no law of consumer groups is about it"
+)
+_MIRROR = "kafkamirrormaker2"
+_ILLEGAL = re.compile(r"[^A-Za-z0-9._-]")
+
+
+def recognises(text: str) -> bool:
+    """
+    Whether `text` has the status of connectors.
+
+    >>> recognises('{"a": {"status": {"name": "a", "connector": {}, "tasks": []}}}'), recognises('{"tasks": []}')
+    (True, False)
+    """
+    return any(True for path, value in documents_in(text) for _ in _connectors_in(value, path))
+
+
+@dataclass(slots=True)
+class _Connector:
+    """A connector: its status and info; `cluster` and `replicas` where a resource says them."""
+
+    status: Fields
+    info: Fields | None = None
+    cluster: str | None = None
+    replicas: int | None = None
+
+
+@dataclass(slots=True)
+class _Workers:
+    """What is known of the workers of one cluster."""
+
+    owned: dict[str, dict[str, set[int]]] = field(default_factory=dict)
+    connectors: Counter[str] = field(default_factory=Counter)
+    states: dict[str, list[str]] = field(default_factory=dict)
+    replicas: int = 0
+
+
+def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
+    """Add the Connect clusters in `source`: one, unless resources name several. Raises `AssayError`."""
+    found = [one for path, value in documents_in(source.text) for one in _connectors_in(value, path)]
+    if not found:
+        raise AssayError("contains no status of a connector: expected /connectors?expand=status&expand=info")
+    clusters: dict[str, _Workers] = {}
+    for one in found:
+        name = one.cluster or (source.group_names[0] if len(source.group_names) == 1 else source.file or "connect")
+        views = groups.setdefault(name, Views(name=name))
+        if one.cluster is None and len(source.group_names) != 1:
+            views.remark(f"the group is called {name!r}: the source does not name it; --group NAME names it")
+        _read_connector(one, clusters.setdefault(name, _Workers()), views)
+    for name, workers in clusters.items():
+        _fill(groups[name], workers)
+    return ()
+
+
+def _connectors_in(value: Any, path: str) -> Iterator[_Connector]:
+    """The connectors in a document: in the answers of the REST API, or in resources of Kubernetes."""
+    if isinstance(value, list):
+        for place, one in enumerate(value):
+            yield from _connectors_in(one, path_to(path, place))
+        return
+    if not isinstance(value, dict) or "format" in value:
+        return
+    fields = Fields(value, path)
+    if _is_status(fields):
+        yield _Connector(fields)
+    elif str(fields.get("kind")[1]).lower() in {"kafkaconnector", _MIRROR}:
+        yield from _resource(fields)
+    elif isinstance(value.get("status"), dict) and _is_status(status := Fields(*reversed(fields.get("status")))):
+        yield _Connector(status, fields.inner("info"))
+    else:
+        for key, one in value.items():
+            yield from _connectors_in(one, path_to(path, key))
+
+
+def _is_status(fields: Fields) -> bool:
+    parts = fields.get("name")[1], fields.get("connector")[1], fields.get("tasks")[1]
+    return isinstance(parts[0], str) and isinstance(parts[1], dict) and isinstance(parts[2], list)
+
+
+def _resource(fields: Fields) -> Iterator[_Connector]:
+    metadata, status = fields.inner("metadata"), fields.inner("status")
+    if metadata is None or status is None:
+        expected = "the status that the operator writes (kubectl get -o yaml)"
+        raise InvalidGroup(path_to(fields.path, "status"), None, expected)
+    labels = metadata.inner("labels")
+    is_mirror = str(fields.get("kind")[1]).lower() == _MIRROR
+    name = metadata.text("name") if is_mirror or labels is None else labels.text("strimzi.io/cluster")
+    replicas = status.number("replicas", most=INT32) if is_mirror else None
+    connectors = status.objects("connectors") if is_mirror else [status.inner("connectorstatus")]
+    for one in connectors:
+        if one is None or not _is_status(one):
+            raise InvalidGroup(path_to(status.path, "connectorStatus"), None, "the status of a connector with tasks")
+        yield _Connector(one, cluster=name, replicas=replicas)
+
+
+def _read_connector(one: _Connector, workers: _Workers, views: Views) -> None:
+    status = one.status
+    given = status.text("name") or ""
+    name = _ILLEGAL.sub("_", given)[:249]
+    if name in views.partition_counts:
+        raise InvalidGroup(status.path, given, "each connector once")
+    if name != given:
+        views.remark(f"the connector {given!r} is the topic {name}: no topic can have its name")
+    workers.replicas = max(workers.replicas, one.replicas or 0)
+    runner = _worker_of(status.inner("connector"))
+    if runner is not None:
+        workers.owned.setdefault(runner, {})
+        workers.connectors[runner] += 1
+    tasks = one.info.objects("tasks") if one.info is not None else []
+    ids = {task.number("task", most=MOST_PARTITIONS - 1) or 0 for task in tasks}
+    for task in status.objects("tasks"):
+        number = task.number("id", most=MOST_PARTITIONS - 1)
+        if number is None:
+            raise InvalidGroup(path_to(task.path, "id"), None, "the id of a task")
+        ids.add(number)
+        if task.text("state") != "RUNNING":
+            workers.states.setdefault(str(task.text("state")), []).append(f"{name}-{number}")
+        worker = _worker_of(task)
+        if worker is not None:
+            workers.owned.setdefault(worker, {}).setdefault(name, set()).add(number)
+    views.partition_counts[name] = max(ids, default=-1) + 1
+
+
+def _worker_of(fields: Fields | None) -> str | None:
+    """The worker that runs a connector or a task. In the state UNASSIGNED, `worker_id` is the one that stopped it."""
+    if fields is None or fields.text("state") == "UNASSIGNED":
+        return None
+    worker = fields.text("workerid")
+    if worker is None:
+        raise InvalidGroup(path_to(fields.path, "worker_id"), None, "the worker that runs it")
+    return worker
+
+
+def _fill(views: Views, workers: _Workers) -> None:
+    views.source, views.group_type, views.strategy = "the status", "Connect", STRATEGY
+    views.remark(_RULE)
+    before = {row.member.id: row.member for row in views.members or []}
+    for worker, topics in workers.owned.items():
+        for topic, ids in before[worker].owned if worker in before else ():
+            topics.setdefault(topic, set()).update(ids)
+    for worker, member in before.items():
+        workers.owned.setdefault(worker, {topic: set(ids) for topic, ids in member.owned})
+    everything = tuple(sorted(views.partition_counts))
+    views.members = [
+        MemberRow(
+            member=Member(
+                id=worker,
+                subscription=everything,
+                owned=tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(topics.items())),
+                host=worker.rpartition(":")[0] or None,
+            ),
+            partitions=None,
+            shows_subscription=True,
+        )
+        for worker, topics in sorted(workers.owned.items())
+    ]
+    runs = ", ".join(f"{worker} {count}" for worker, count in sorted(workers.connectors.items()))
+    if runs:
+        views.remark(f"the connectors themselves, which Connect assigns beside their tasks, are not counted: {runs}")
+    for state, tasks in sorted(workers.states.items()):
+        views.remark(f"these tasks are {state}, so they do not run: {some_names(tasks)}")
+    missing = max(0, workers.replicas - len(views.members))
+    if missing:
+        views.remark(f"workers that run nothing are missing: {missing} of {workers.replicas}, which no status names")
+    elif not workers.replicas:
+        views.remark("every worker runs something: the status does not name other workers")
