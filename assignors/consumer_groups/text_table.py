@@ -16,7 +16,7 @@ from kafka_assay.assignors.consumer_groups.text_layouts import OWNERS, columns_o
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 
 _COMMA_HEADER = re.compile(r"\s*GROUP, TOPIC, PARTITION, CURRENT OFFSET, LOG END OFFSET, LAG, OWNER\s*")
-_COMMA_ROW = re.compile(r"(.+), (\S+), (\d+), (\d+|unknown), (\d+|unknown), (-?\d+|unknown), (.+)")
+_COMMA_ROW = re.compile(r"((?:(?!, \d+, ).)+), (\S+), (\d+), (\d+|unknown), (\d+|unknown), (-?\d+|unknown), ([^,]+)")
 _CHECKER = re.compile(r"\s*Group\s+Topic\s+Pid\s+Offset\s+logSize\s+Lag\s+Owner\s*")
 _STATE_ROW = re.compile(r"(.*?)\s*(\S+:\d+\s+\(\S+\))\s+(?:(\S+)\s+)??([A-Za-z]+)((?:\s+(?:\d+|-))*)\s*")
 _GLUED = re.compile(r"(\S+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(/\S+)")
@@ -36,6 +36,7 @@ NAMED = re.compile(
     r"(has no active members|has no offset information|is rebalancing)\."
 )
 """A remark about a group: the type, the group, and what the remark says of it."""
+_OF_GROUP = re.compile(r"\s*((Error|Warning|Note): )?(Consumer|Share|Streams) group ['`]")
 _COMMAND = re.compile(r".*(kafka-consumer-groups|--describe\b).*")
 _COMMAND_GROUP = re.compile(r"--group[ =]['\"]?([^\s'\"]+)")
 _CHATTER = re.compile(
@@ -47,7 +48,12 @@ _CHATTER = re.compile(
 _TRACE = re.compile(r"\s+at \S+\(.*\)\s*|\s*(Caused by: |Exception in thread )?([\w$]+\.)+\w*(Exception|Error)\b.*")
 _LEFT_OUT = re.compile(r"(?i)\s*[\[(<]*\s*(\.{2,}|…|snip|cut|omitted|truncated|\d+ (more|other) (rows|lines)).{0,60}")
 _TRACE_REST = re.compile(r"\s*\.\.\. \d+ more\s*")
-_NOT_OUR_TOOL = (
+_STREAMS_COLUMNS = {"OFFSET-LAG", "PROCESS", "MEMBER-PROTOCOL"}
+_STREAMS = (
+    "this is the table of kafka-streams-groups: the broker assigns tasks, not partitions, so the laws of consumer "
+    "groups do not apply"
+)
+_CHECKERS = (
     "this is the table of ConsumerOffsetChecker (Kafka 0.8), which shows no members. "
     "Run kafka-consumer-groups --describe --members --verbose instead"
 )
@@ -56,7 +62,8 @@ _SPACE = " ".encode("utf-16-le")
 
 ASSIGNMENTS = ("ASSIGNMENT", "CURRENT-ASSIGNMENT", "TARGET-ASSIGNMENT")
 """Columns whose cells may contain spaces in the format of older releases."""
-_MAY_BE_BLANK = {"GROUP-INSTANCE-ID", *ASSIGNMENTS}
+_MAY_BE_BLANK = {"GROUP-INSTANCE-ID", "ASSIGNMENT-STRATEGY", "ASSIGNMENT"}
+"""For these the tool may print nothing; for all others it prints at least a dash."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,13 +156,13 @@ class _PageReader:
     def read(self, number: int, line: str, lines: Sequence[str]) -> None:
         """Take one line. A table goes on after an empty line if what follows looks like its rows."""
         if _CHECKER.fullmatch(line):
-            raise AssayError(f"line {number}: {_NOT_OUR_TOOL}")
+            raise AssayError(f"line {number}: {_CHECKERS}")
         is_row = _looks_like_row(line) or line.split(maxsplit=1)[:1] in self.firsts
         in_trace, self.in_trace = self.in_trace, False
         if _NOTICE.match(line) or (
             not is_row and (_TRACE.fullmatch(line) or (in_trace and _TRACE_REST.fullmatch(line)))
         ):
-            self._remark(line)
+            self._remark(number, line)
         elif is_header(line) or _COMMA_HEADER.fullmatch(line):
             self._open(number, line)
         elif not line.strip():
@@ -172,12 +179,14 @@ class _PageReader:
             groups = set(_COMMAND_GROUP.findall(line))
             self.named_next = groups.pop() if len(groups) == 1 else None
 
-    def _remark(self, line: str) -> None:
+    def _remark(self, number: int, line: str) -> None:
         self.in_trace = not _NOTICE.match(line)
         if not self.in_trace or not self.notices:
             self.notices.append(line.strip())
         if found := NAMED.fullmatch(line.strip()):
             self.named_next = found[2]
+        elif _OF_GROUP.match(line) and "does not exist" not in line:
+            raise InvalidGroup(f"line {number}", line.strip(), "a whole remark, such as ... has no active members.")
 
     def _open(self, number: int, line: str) -> None:
         self.close()
@@ -187,6 +196,8 @@ class _PageReader:
             return
         columns = columns_of(line)
         self.columns = tuple(name for name, _ in columns)
+        if _STREAMS_COLUMNS.intersection(self.columns):
+            raise AssayError(f"line {number}: {_STREAMS}")
         is_state = "COORDINATOR (ID)" in self.columns
         self.cut = partial(_state_cells if is_state else _cells_by_words, self.columns)
         # The tool pads every header. A header without padding was pasted through a program that joins spaces.
@@ -197,7 +208,11 @@ class _PageReader:
         by_place = _cells_by_place(line, self.columns, self.starts) if self.starts else None
         cells = by_place or self.cut(line, number)
         for column, cell in cells.items():
-            if cell.endswith(("...", "…")):
+            if not cell and column not in _MAY_BE_BLANK:
+                raise InvalidGroup(f"line {number} {column}", "", "text, or - (the row may be cut off)")
+            if "  " in cell and column == self.columns[-1]:
+                raise InvalidGroup(f"line {number} {column}", cell, "one cell (are two lines joined?)")
+            if cell.endswith(("...", "…")) or cell.startswith("..."):
                 raise InvalidGroup(f"line {number} {column}", cell, "the whole cell: the text was shortened")
         return cells
 
@@ -252,7 +267,7 @@ def _cells_by_words(names: Sequence[str], line: str, number: int) -> dict[str, s
 
 
 def _cells_by_commas(line: str, number: int) -> dict[str, str]:
-    """A row of Kafka 0.9. A group's name may contain a comma, so the cells are found from the right."""
+    """A row of Kafka 0.9."""
     found = _COMMA_ROW.fullmatch(line.strip())
     if found is None:
         raise InvalidGroup(f"line {number}", line.strip(), f"seven cells: {OWNERS}")

@@ -17,6 +17,7 @@ _IDS = r"\d+(?:,\d+)*"
 _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)
 _BRACKETS = re.compile(rf"([A-Za-z0-9._-]*)\(({_IDS})\)", re.ASCII)
 _AFTER_BRACKET = re.compile(r"(?<=\)), ?")
+_UUID = re.compile(r"-[0-9a-f]{8}-[0-9a-f]{4}-")
 _OWNER = re.compile(r"(.*)_(/.*)")
 _NO_NAME = "the text has no column GROUP (Kafka 0.10.2 to 2.2 print none)"
 _OWNERS_REMARK = (
@@ -29,7 +30,7 @@ _LAST_COLUMNS = {
     "state": {"#MEMBERS"},
 }
 """What some release prints last in each view. After any other of the tool's columns the table was cut off."""
-_SHARE_COLUMNS, _STREAMS_COLUMNS = {"START-OFFSET", "MEMBER-EPOCH"}, {"OFFSET-LAG", "PROCESS", "MEMBER-PROTOCOL"}
+_SHARE_COLUMNS = {"START-OFFSET", "MEMBER-EPOCH"}
 
 
 def read_tool_text(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
@@ -67,8 +68,6 @@ def _read_table(table: ToolTable, names: _Names, groups: dict[str, Views]) -> No
     other = _other_type(table)
     rows_of: dict[str, list[TextRow]] = {}
     for row in table.rows:
-        if "GROUP" in row.cells and not row.cells["GROUP"]:
-            raise InvalidGroup(f"line {row.line}", "", "a name in the column GROUP")
         rows_of.setdefault(row.cells.get("GROUP", ""), []).append(row)
     for name, rows in rows_of.items():
         views = groups.setdefault(name, Views(name=name)) if name else _unnamed_views(kind, table, names, groups)
@@ -97,21 +96,21 @@ def _kind_of(table: ToolTable) -> str:
         expected = "the offsets, members or state view of kafka-consumer-groups --describe"
         raise InvalidGroup(f"line {table.line}", " ".join(table.columns), expected)
     last = table.columns[-1]
-    if last in COLUMNS and (last not in _LAST_COLUMNS[kind] or (last == "CONSUMER-ID" and "GROUP" in columns)):
+    # Only the old consumer has no HOST and CLIENT-ID; its ids have no UUID, which a cut could shorten unseen.
+    old = last != "CONSUMER-ID" or not ("GROUP" in columns or any(_UUID.search(row.cells[last]) for row in table.rows))
+    if last in COLUMNS and (last not in _LAST_COLUMNS[kind] or not old):
         raise InvalidGroup(f"line {table.line}", last, f"the columns after {last} (the table was cut off)")
     return kind
 
 
 def _other_type(table: ToolTable) -> str | None:
     """
-    The type of the groups in a table that `kafka-share-groups` or `kafka-streams-groups` printed.
+    The type of the groups in a table that `kafka-share-groups` printed, or the state view of `kafka-streams-groups`.
 
     Source: `ShareGroupCommand` and `StreamsGroupCommand` of Kafka 4.0 to 4.3. Only share groups have ASSIGNMENT with
     colons: consumer groups had brackets up to 3.9, and have CURRENT-ASSIGNMENT since.
     """
     columns = set(table.columns)
-    if columns & _STREAMS_COLUMNS:
-        return "Streams"
     if columns & _SHARE_COLUMNS or any(":" in row.cells.get("ASSIGNMENT", "") for row in table.rows):
         return "Share"
     if {"CONSUMER-ID", "ASSIGNMENT"} <= columns and not columns & {"#PARTITIONS", "TOPIC"}:
@@ -230,10 +229,6 @@ def _offsets_row(row: TextRow) -> OffsetsRow:
     lag = row.cells.get("LAG", "")
     if committed is not None and end is not None and lag.lstrip("-").isdecimal() and int(lag) != end - committed:
         raise InvalidGroup(f"line {row.line} LAG", lag, f"{end - committed}, LOG-END-OFFSET less CURRENT-OFFSET")
-    for column in ("CONSUMER-ID", "HOST", "OWNER"):
-        # The tool prints - where no member owns the partition. A truncated row would look the same.
-        if not row.cells.get(column, "-"):
-            raise InvalidGroup(f"line {row.line} {column}", "", "text, or - (the row may be cut off)")
     member, host, client = _text(row, "CONSUMER-ID"), _text(row, "HOST"), _text(row, "CLIENT-ID")
     if row.cells.get("OWNER", "none") != "none":
         member = row.cells["OWNER"]

@@ -151,6 +151,8 @@ WORDS = (
     partition at the newest generation, if it subscribes to the topic.""",
     """Σ load²: the sum of the squared loads of all members. The gap is the difference to the least possible sum; 0 is
     the best balance.""",
+    """Today: what a group's text or capture shows is what is assigned, not what is read (assign(), a member that does
+    not fetch).""",
     """Laws: an assignor is checked only against the laws that it promises, and today's assignment only against the laws
     for all assignors. Today's balance is compared with the optimum, but a worse balance breaks no law. A law that could
     not be judged is undecided, never kept.""",

@@ -65,10 +65,10 @@ def refused(says: str, read: Callable[[], Group]) -> None:
     ("text", "rows"),
     [
         (
-            "\nGROUP      GROUP-INSTANCE-ID HOST\nmy  group                    /h 1\nother      x\n",
+            "\nGROUP      GROUP-INSTANCE-ID HOST\nmy  group                    /h 1\nother      x                 /h\n",
             [
                 {"GROUP": "my  group", "GROUP-INSTANCE-ID": "", "HOST": "/h 1"},
-                {"GROUP": "other", "GROUP-INSTANCE-ID": "x", "HOST": ""},
+                {"GROUP": "other", "GROUP-INSTANCE-ID": "x", "HOST": "/h"},
             ],
         ),
         # Widths count UTF-16 units.
