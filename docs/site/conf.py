@@ -18,7 +18,7 @@ project_copyright = "the kafka-assay authors"
 extensions = ["myst_parser", "studies.site.navigation"]
 
 root_doc = "docs/README"
-include_patterns = ["*.md", "benchmarks/**.md", "captures/**.md", "docs/**.md", "studies/**.md"]
+include_patterns = ["*.md", "benchmarks/**.md", "captures/**.md", "docs/**.md", "studies/**.md", "vectors/**.md"]
 # Sphinx walks through every folder that is not excluded.
 exclude_patterns = [".*", "**/.*", "build", "dist", "kafka_assay", "out", "tests", "**/__pycache__"]
 

@@ -27,6 +27,7 @@ EXCHANGED = (
     "comparison",
     "campaign",
     "finding",
+    "vectors",
     "host",
 )
 """The formats that people exchange, which have a page. The others have a JSON Schema alone."""
@@ -45,6 +46,7 @@ FORMATS = (
     "campaign",
     "campaign-status",
     "finding",
+    "vectors",
     "replay",
     "months",
     "history",

@@ -23,6 +23,7 @@ from studies.reference.command_line_page import command_line_page
 from studies.reference.laws_page import laws_page
 from studies.reference.parquet_page import parquet_page
 from studies.state.results import result_files
+from studies.vectors.vector_files import vector_files
 
 REFERENCE = {
     "assignors": assignors_page,
@@ -48,8 +49,9 @@ PAGES: Mapping[str, Callable[[], GeneratedFiles]] = {
     "reference": reference_files,
     "releases": release_files,
     "results": result_files,
+    "vectors": vector_files,
 }
-"""Name -> the maker of the pages: evidence, formats, quality, reference and guides, releases, findings and state."""
+"""Name -> the maker of the pages: evidence, formats, quality, reference and guides, releases, findings, vectors."""
 
 
 def options(parser: ArgumentParser) -> None:

@@ -1,0 +1,1 @@
+"""The vectors: groups with what any correct answer must satisfy."""
