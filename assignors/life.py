@@ -260,7 +260,7 @@ class LifeRun:
         """The same life with only its first `events` events."""
         if events == len(self.life.events):
             return self
-        return replace(self, life=replace(self.life, events=self.life.events[:events]))
+        return replace(self, life=replace(self.life, events=self.life.events[:events], recorded=()))
 
 
 Example: TypeAlias = Group | LifeRun

@@ -158,6 +158,7 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
     from kafka_assay.assignors.hosted.targets import ReferenceTarget
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import OPTIMAL
+    from kafka_assay.pipeline.replay.recorded import recorded_steps, replay_recorded
     from kafka_assay.pipeline.replay.replay import replay_life
     from kafka_assay.pipeline.whatif.what_if import LeftOut
     from kafka_assay.properties.measures.subscriptions import count_assignable
@@ -178,6 +179,8 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
         targets=tuple(replays),
         optimum=replay_life(life, ReferenceTarget(OPTIMAL), timing),
         left_out=tuple(left_out),
+        recorded=replay_recorded(life, timing),
+        history=recorded_steps(life),
         assumptions=life.group.assumptions,
         command=join(("assay", *sys.argv[1:])),
     )
@@ -200,7 +203,7 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     rows = []
     for report, name in zip(reports, anchors("", [report.life for report in reports]), strict=True):
         # The life with each target and the optimum, each once.
-        shown = list({one.target: one for one in (report.optimum, *report.targets)}.values())
+        shown = list({one.target: one for one in report.lives()}.values())
         for replayed in shown:
             rows += replay_rows(report.life, replayed)
             drawn = draw_png(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))

@@ -9,7 +9,8 @@ from kafka_assay.assignors.consumer_groups.group_from_views import UserHints
 from kafka_assay.assignors.consumer_groups.log_views import claims_of
 from kafka_assay.assignors.consumer_groups.views import Views
 from kafka_assay.assignors.errors import AssayError, some_names
-from kafka_assay.assignors.leader_logs.recording import LoggedRebalance, Recording, record
+from kafka_assay.assignors.leader_logs.log_facts import client_of
+from kafka_assay.assignors.leader_logs.recording import LoggedRebalance, record
 from kafka_assay.assignors.life import Event, Life, RecordedRebalance
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Group, Member, Topic
@@ -38,7 +39,7 @@ def life_from_log(views: Views, known: UserHints) -> Life:
     subscribed = _Subscriptions(rebalances, known)
     rounds = _rounds(rebalances)
     counts = _partition_counts(rounds, known, subscribed)
-    times = _times(rebalances) if recording.timed else {}
+    times = _times(rebalances)
     events = [
         _event(before, after, subscribed, counts[number], counts[number + 1], times.get(id(after[0])))
         for number, (before, after) in enumerate(pairwise(rounds))
@@ -50,7 +51,7 @@ def life_from_log(views: Views, known: UserHints) -> Life:
             strategy=rebalances[0].strategy,
             topics=tuple(Topic(name=name, partitions=count) for name, count in sorted(counts[0].items())),
             members=tuple(subscribed.member(name, rebalances[0]) for name in rebalances[0].members()),
-            assumptions=(*recording.remarks, *subscribed.sentences(), *_sentences(recording, counts, known)),
+            assumptions=(*recording.remarks, *subscribed.sentences(), *_sentences(counts, known, timed=bool(times))),
         ),
         events=tuple(events),
         protocol=_protocol(rounds),
@@ -62,6 +63,9 @@ def life_from_log(views: Views, known: UserHints) -> Life:
     )
 
 
+_DAY = 86_400.0
+
+
 class _Subscriptions:
     """The topics of each member: given by the user, shown by the log, or assumed to be all of the group."""
 
@@ -69,7 +73,9 @@ class _Subscriptions:
         self._known = known
         shown = [member for one in rebalances for member in one.subscriptions.values()]
         owned = [topic for one in rebalances for share in (one.assignment() or {}).values() for topic, _ in share]
-        self.all_topics = tuple(sorted({*owned, *(topic for member in shown for topic in member.subscription)}))
+        subscribed = (topic for member in shown for topic in member.subscription)
+        given = (topic for listed in known.subscriptions.values() for topic in listed)
+        self.all_topics = tuple(sorted({*owned, *subscribed, *given}))
         self._last = {member.id: member for member in reversed(shown)}
         self._assumed: dict[str, None] = {}
         self._given: dict[str, None] = {}
@@ -78,7 +84,7 @@ class _Subscriptions:
     def member(self, name: str, at: LoggedRebalance) -> Member:
         """The member as it joins in this rebalance; the log may show its subscription only later."""
         found = at.subscriptions.get(name) or self._last.get(name) or Member(id=name, subscription=())
-        topics = self._known.subscription(name, None)
+        topics = self._known.subscription(name, client_of(name))
         if topics is not None:
             self._given[name] = None
         elif found.subscription:
@@ -171,11 +177,21 @@ def _event(
 
 
 def _times(rebalances: Sequence[LoggedRebalance]) -> dict[int, float]:
-    """The seconds since the first rebalance, by the identity of each; none of them where times go back."""
-    times = [one.at or 0.0 for one in rebalances]
-    if any(later < earlier for earlier, later in pairwise(times)):
+    """
+    The seconds since the first rebalance, by the identity of each; empty where not all have a time, or times go back.
+
+    A time of day that is less than the one before is of the next day.
+    """
+    times = [one.at for one in rebalances]
+    if None in times:
+        times, day = [], 0.0
+        for one in rebalances:
+            day += _DAY if one.clock is not None and times and one.clock + day < (times[-1] or 0.0) else 0.0
+            times.append(None if one.clock is None else one.clock + day)
+    known = [time for time in times if time is not None]
+    if len(known) < len(times) or any(later < earlier for earlier, later in pairwise(known)):
         return {}
-    return {id(one): round(time - times[0], 3) for one, time in zip(rebalances, times, strict=True)}
+    return {id(one): round(time - known[0], 3) for one, time in zip(rebalances, known, strict=True)}
 
 
 def _protocol(rounds: Sequence[Sequence[LoggedRebalance]]) -> Protocol:
@@ -195,14 +211,14 @@ def _recorded(one: LoggedRebalance, event: int | None, at: float | None) -> Reco
     )
 
 
-def _sentences(recording: Recording, counts: Sequence[dict[str, int]], known: UserHints) -> list[str]:
+def _sentences(counts: Sequence[dict[str, int]], known: UserHints, *, timed: bool) -> list[str]:
     said = []
     shown = [f"{topic} {count}" for topic, count in sorted(counts[-1].items()) if topic not in known.partitions]
     if shown:
         said.append(f"topics have no more partitions than the log shows: {some_names(shown)}")
     grown = sorted({topic for old, new in pairwise(counts) for topic in new if new[topic] != old.get(topic)})
     if grown:
-        said.append(f"{some_names(grown)} had no partition before the log shows it in a plan")
-    if not recording.timed:
-        said.append("only the order of the rebalances counts, because not all lines of the log have a date and a time")
+        said.append(f"partitions of {some_names(grown)} are new where the log shows them for the first time")
+    if not timed:
+        said.append("only the order of the rebalances counts: not all of them have a time, or their times go back")
     return said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kafka_assay.assignors.leader_logs.log_facts import LogFact
+from kafka_assay.assignors.leader_logs.log_facts import LogFact, client_of
 from kafka_assay.assignors.model import Member
 
 
@@ -76,11 +76,13 @@ class Views:
         """The ids of all members and of their clients."""
         by_members = [name for row in self.members or [] for name in (row.member.id, row.member.client_id)]
         by_offsets = [name for row in self.offsets or [] for name in (row.member, row.client_id)]
-        return {name for name in by_members + by_offsets if name is not None}
+        in_logs = [name for fact in self.facts for name in (fact.member, *(fact.plan or ())) if name is not None]
+        return {name for name in by_members + by_offsets if name is not None} | {*in_logs, *map(client_of, in_logs)}
 
     def topics(self) -> set[str]:
         """The topics that the source names."""
         owned = {topic for row in self.members or [] for topic, _ in row.member.owned}
+        owned |= {topic for fact in self.facts for share in (fact.plan or {}).values() for topic, _ in share}
         subscribed = {topic for row in self.members or [] for topic in row.member.subscription}
         committed = {row.topic for row in self.offsets or [] if row.topic is not None}
         return owned | subscribed | committed | set(self.partition_counts)

@@ -108,7 +108,7 @@ _TABLE = (
     (JAVA, Kind.REASON, "Request joining group due to:", r"~ {why}"),
     (JAVA, Kind.REASON, "sending LeaveGroup request to coordinator", r"~ .*? due to {why}"),
     (BROKER, Kind.REASON, "with old generation",
-     r"rebalance group {group} in state \w+ ~ (?P<old>\d+) (?:\(\S+\) )?\(reason: (?P<why>.+?)\)\.?(?:\s\S*)?$"),
+     r"rebalance group {group} in state \w+ ~ (?P<old>\d+) (?:\(\S+\) )?\(reason: (?P<why>.+)\)\.?(?: \([\w.$]+\))?$"),
     (BROKER, Kind.STABLE, "Stabilized", r"~ group {group} generation {generation} (?:\(\S+\) )?with {count} members"),
     (BROKER, Kind.STABLE, "is now empty", r"Group {group} with generation {generation} ~"),
     (BROKER, Kind.STABLE, "Bumped group epoch to", r"\[GroupId {group}\] ~ {generation}"),

@@ -38,6 +38,27 @@ _OWN_REASONS = (
 """Java's reasons for a further attempt to join: they are no cause of a rebalance."""
 
 
+_NO_REASON = re.compile(
+    r" with group instance id (?:null|None)"
+    r"|; client reason: (?:not provided|need to re-join with the given member-id\S* \S+)"
+    r"| \[[^]]*\] as indicated by the current assignment"
+)
+"""Parts of reasons that say nothing about the cause."""
+
+
+_RANDOM_END = re.compile(r"-[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$")
+
+
+def client_of(member: str) -> str:
+    """
+    The client id of a member of the classic protocol, from which the coordinator makes the member's id.
+
+    >>> client_of("app-1-31cf44d8-abe1-43e3-97c9-f234e73366be"), client_of("5vVM7cXlR7O7m4NeM0iiYQ")
+    ('app-1', '5vVM7cXlR7O7m4NeM0iiYQ')
+    """
+    return _RANDOM_END.sub("", member)
+
+
 class LogFact(NamedTuple):
     """
     What a line says about a group (None: the log does not name it) in a generation (None: unknown).
@@ -143,7 +164,7 @@ class _Reader:
             member=said.get("member"),
             strategy=said.get("strategy") or speaker.strategy,
             size=_number(said, "count", _EMPTY.get(row.marker)),
-            why=said.get("why"),
+            why=_NO_REASON.sub("", said.get("why") or "") or None,
         )
         match row.kind:
             case Kind.JOINED:

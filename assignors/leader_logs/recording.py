@@ -17,12 +17,14 @@ class LoggedRebalance:
     """
     What the logs say about one generation (None: its number is unknown).
 
-    `plan` is the leader's, `shares` what members say that they got. `listed` are the members that the coordinator had,
+    `at` is when it began, in seconds; `clock` is the time of day in lines without a date. `plan` is the leader's,
+    `shares` what members say that they got. `listed` are the members that the coordinator had,
     `joined` those that say so themselves, `count` is the coordinator's number of them.
     """
 
     generation: int | None
     at: float | None = None
+    clock: float | None = None
     plan: Plan | None = None
     is_target: bool = False
     shares: dict[str, Share] = field(default_factory=dict)
@@ -60,8 +62,6 @@ class Recording:
 
     rebalances: list[LoggedRebalance]
     remarks: list[str]
-    timed: bool
-    """Whether every rebalance has a time with a date."""
 
 
 def record(facts: Sequence[LogFact]) -> Recording:
@@ -87,7 +87,7 @@ def record(facts: Sequence[LogFact]) -> Recording:
     for first in (era.in_order()[0] for era in eras[1:] if era.in_order()):
         first.resets = True
     _withhold(rebalances)
-    return Recording(rebalances=rebalances, remarks=_remarks(rebalances), timed=timed)
+    return Recording(rebalances=rebalances, remarks=_remarks(rebalances))
 
 
 class _Era:
@@ -131,7 +131,10 @@ class _Era:
         return self._unnumbered[-1]
 
     def _add_to(self, rebalance: LoggedRebalance, fact: LogFact) -> None:
-        rebalance.at = fact.at if rebalance.at is None else rebalance.at
+        if fact.dated and rebalance.at is None:
+            rebalance.at = fact.at
+        elif not fact.dated and rebalance.clock is None:
+            rebalance.clock = fact.at
         rebalance.strategy = rebalance.strategy or fact.strategy
         if fact.plan is not None:
             rebalance.plan = fact.plan

@@ -50,7 +50,7 @@ def append_change(life: Life, change: Change) -> Life:
         topics=tuple((topic, count) for topic, _, count in planned.grown),
         restart=Restart(members=restarted, parallel=change.rolling or len(restarted)) if restarted else None,
     )
-    return replace(life, events=(*life.events, last))
+    return replace(life, events=(*life.events, last), recorded=())
 
 
 def without_clients(life: Life) -> Life:

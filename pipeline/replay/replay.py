@@ -53,7 +53,7 @@ def replay_life(life: Life, target: Target, timing: Timing) -> ReplayedLife:
     says so. Raises `AssignorFailed` if the target gives no answer, and `AssayError` if a client of the life does not
     speak the protocol.
     """
-    return _Replay(life, target, timing).run()
+    return Replay(life, target, timing).run()
 
 
 class ReaderLog:
@@ -126,14 +126,17 @@ class ReaderLog:
         return bands
 
 
-class _Replay:
+class Replay:
     """
     A life on its way. `plan` holds the owners of partitions, `away` the members that do not read for some time.
-    `silent` holds what members have that stopped, and that the coordinator has not missed yet.
+    `silent` holds what members have that stopped, and that the coordinator has not missed yet. A `history` that took
+    place, under the protocol of the life, replaces the one that the model makes with the target.
     """
 
-    def __init__(self, life: Life, target: Target, timing: Timing) -> None:
-        self.protocol = protocol_of(target)
+    def __init__(
+        self, life: Life, target: Target, timing: Timing, history: Iterator[HistoryRebalance] | None = None
+    ) -> None:
+        self.protocol = protocol_of(target) if history is None or life.protocol is None else life.protocol
         life = without_clients(life) if (target.like or target.name).partition(",")[0] == OPTIMAL else life
         self.life = replace(life, protocol=self.protocol)
         self.target, self.timing = target, timing
@@ -146,11 +149,11 @@ class _Replay:
         self.number: int | None = None
         """The number of the event that happens; None: the start."""
         timeouts = Timeouts(session=timing.session, rebalance=timing.poll, restart=timing.restart)
-        self.history = run(self.life, self._ask, timeouts=timeouts, leads=self._name_leader)
+        self.history = history or run(self.life, self._ask, timeouts=timeouts, leads=self._name_leader)
         self.next = next(self.history, None)
 
-    def run(self) -> ReplayedLife:
-        """The whole life."""
+    def run(self, name: str | None = None) -> ReplayedLife:
+        """The whole life, under the target's name and version, or another name."""
         if start := self._take(Trigger.START):
             self.plan = self._owners(start[-1])
             self.log.record(0.0, self._readers())
@@ -162,8 +165,8 @@ class _Replay:
         gaps = [step.sum_of_squares - step.optimal_sum_of_squares for step in self.steps if not step.broken]
         spreads = [step.lag_spread for step in self.steps if step.lag_spread is not None]
         return ReplayedLife(
-            target=self.target.name,
-            version=self.target.version,
+            target=name or self.target.name,
+            version="" if name else self.target.version,
             protocol=self.protocol,
             rebalances=len(after),
             rounds=sum(step.rounds for step in after),
@@ -177,7 +180,7 @@ class _Replay:
             lag_spread=fmean(spreads) if spreads else None,
             steps=tuple(self.steps),
             breaks=tuple(_breaks(self.steps, self.log.at)),
-            readers=tuple(self.log.rows(self.target.name)),
+            readers=tuple(self.log.rows(name or self.target.name)),
         )
 
     def _name_leader(self, leader: str | None) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kafka_assay.pipeline.replay.recorded import RecordedStep
 from kafka_assay.pipeline.replay.replayed_life import ReaderRow, ReplayedLife, Timing, read_readers
 from kafka_assay.pipeline.whatif.what_if import LeftOut
 from kafka_assay.properties.effect import client_of
@@ -34,6 +35,7 @@ from kafka_assay.reports.render.blocks import (
     number_cell,
 )
 from kafka_assay.reports.views import ReportOptions
+from kafka_assay.reports.views.recorded_life import recorded_blocks, recorded_line
 from kafka_assay.reports.wording.safe_names import anchors, shorten
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -77,6 +79,10 @@ class ReplayReport:
     """The life with each target."""
     optimum: ReplayedLife
     """The life with the optimum."""
+    recorded: ReplayedLife | None = None
+    """What logs recorded, on the same clock; null without logs, or where they do not show all."""
+    history: tuple[RecordedStep, ...] = ()
+    """What logs recorded, rebalance by rebalance."""
     left_out: tuple[LeftOut, ...] = ()
     """The targets without an outcome."""
     assumptions: tuple[str, ...] = ()
@@ -88,6 +94,10 @@ class ReplayReport:
         """The replay as `assay-replay/1`."""
         return {"format": FORMAT, **write_record(self)}
 
+    def lives(self) -> list[ReplayedLife]:
+        """The life with the optimum, as recorded, and with each target."""
+        return [self.optimum, *([self.recorded] if self.recorded else []), *self.targets]
+
 
 def answer_line(report: ReplayReport) -> Line:
     """
@@ -95,16 +105,16 @@ def answer_line(report: ReplayReport) -> Line:
 
     Targets that break a law are not praised, unless all do.
     """
-    life, best = Code(shorten(report.life, 60)), report.optimum
+    life, best, told = Code(shorten(report.life, 60)), report.optimum, f": {recorded_line(report.history)}"
     if not report.targets:
-        return (life, ": no target has an outcome.")
+        return (life, f"{told}no target has an outcome.")
     beside = f" With the optimum: {best.stopped_partition_seconds:,.0f} and {best.moved:,}."
     if len(report.targets) == 1:
         (only,) = report.targets
         cost = (
             f"{only.stopped_partition_seconds:,.0f} partition-seconds without a reader, {only.moved:,} moved partitions"
         )
-        return life, ": ", Strong(shorten(only.target, 60)), f" {cost}.{beside}"
+        return life, told, Strong(shorten(only.target, 60)), f" {cost}.{beside}"
     valid = [one for one in report.targets if not one.breaks] or report.targets
     stopped = {one.target: one.stopped_partition_seconds for one in valid}
     moved = {one.target: float(one.moved) for one in valid}
@@ -112,7 +122,7 @@ def answer_line(report: ReplayReport) -> Line:
     moving, moves = least_of(moved, "move", "fewest partitions")
     return (
         life,
-        ": ",
+        told,
         Strong(stopping),
         f" {stops} ({min(stopped.values()):,.0f}). ",
         Strong(moving),
@@ -145,6 +155,7 @@ def replay_blocks(report: ReplayReport) -> list[Block]:
     return [
         Prose((f"{size} at the start, {quantity(report.events, 'event')}.",)),
         *([Bullets(tuple(notes))] if notes else []),
+        *recorded_blocks(report.history),
         replay_table(report),
         Prose((f"{timing_sentence(report.timing)} {MORE}",)),
     ]
@@ -167,7 +178,8 @@ def break_lines(replayed: ReplayedLife) -> list[Line]:
 
 def replay_table(report: ReplayReport) -> Table:
     """A row for each target; the optimum's is the last. The lag is shown only if it is known."""
-    named = (*((one.target, one) for one in report.targets), ("the optimum", report.optimum))
+    _, *replayed = report.lives()
+    named = (*((one.target, one) for one in replayed), ("the optimum", report.optimum))
     has_lag = any(one.lag_spread is not None for _, one in named)
     rows = [
         (
@@ -204,9 +216,10 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
 
 
 def _section(report: ReplayReport, anchor: str) -> Section:
-    """The blocks of a life, and pictures: of the target that stops least, and of others, which open on demand."""
+    """The blocks of a life, and pictures: of what was recorded or stops least, and of others, which open on demand."""
     best = report.optimum
-    shown = sorted(report.targets, key=lambda one: one.stopped_partition_seconds)
+    shown = [report.recorded] if report.recorded else []
+    shown += sorted(report.targets, key=lambda one: one.stopped_partition_seconds)
     shown += [] if best.target in {one.target for one in shown} else [best]
     names = anchors(f"{anchor}-", [one.target for one in shown])
     first, *others = (
@@ -270,4 +283,6 @@ def _with_readers(report: ReplayReport, rows: Sequence[ReaderRow]) -> ReplayRepo
     def complete(one: ReplayedLife) -> ReplayedLife:
         return replace(one, readers=tuple(row for row in rows if row.target == one.target))
 
-    return replace(report, targets=tuple(map(complete, report.targets)), optimum=complete(report.optimum))
+    recorded = report.recorded and complete(report.recorded)
+    targets = tuple(map(complete, report.targets))
+    return replace(report, targets=targets, optimum=complete(report.optimum), recorded=recorded)

@@ -20,6 +20,7 @@ from kafka_assay.pipeline.audit.audit_summary import AssignorTally
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.status import CampaignStatus
 from kafka_assay.pipeline.campaign.unexercised import Unexercised
+from kafka_assay.pipeline.replay.recorded import RecordedMove, RecordedStep
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.properties.effect import SEVERITIES
@@ -255,7 +256,16 @@ PARTS: Mapping[str, Sequence[Part]] = {
         *(record(kind, closed=True) for kind in (FindingPath, Upstream, KnownAlarm)),
     ),
     "replay": (
-        record(ReplayReport, document="replay", says="", targets=listed(part("target")), optimum=part("target")),
+        record(
+            ReplayReport,
+            document="replay",
+            says="",
+            targets=listed(part("target")),
+            optimum=part("target"),
+            recorded=nullable(part("target")),
+        ),
+        record(RecordedStep, generations=listed(nullable(COUNT))),
+        record(RecordedMove),
         record(
             ReplayedLife,
             name="target",

@@ -4,10 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from assay.verbs.replay_ import write_replays
+from kafka_assay.pipeline.replay.recorded import recorded_steps, replay_recorded
 from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.reports.render.blocks import Chapter, Fold, Pictures
 from kafka_assay.reports.render.markdown import render_markdown
 from kafka_assay.reports.views.replay import MOST_PICTURES, ReplayReport, timing_sentence
+from tests.pipeline.replay.test_recorded import LIFE as RECORDED
 from tests.reports.blocks import chapter_in
 from tests.reports.replays import replay_of
 
@@ -83,3 +85,16 @@ def test_one_target_is_not_compared_and_a_life_may_have_no_outcome(tmp_path: Pat
 def test_rebuilding_is_said_only_if_it_takes_time() -> None:
     assert "rebuilt" not in timing_sentence(Timing())
     assert "state is rebuilt for 20 s" in timing_sentence(Timing(rebuild=20))
+
+
+def test_a_recorded_life_tells_what_happened_and_why(tmp_path: Path) -> None:
+    report = replace(
+        replay_of(LIFE, "sticky"), recorded=replay_recorded(RECORDED, Timing()), history=recorded_steps(RECORDED)
+    )
+
+    text = render_markdown([written(tmp_path, report)])
+
+    assert "3 partitions moved in 1 recorded rebalance after the start; the best balance needs 2 moves." in text
+    assert "| 9 | 4 to 5 | b joined | 2 | 0 | 3 | 2 | 2 |" in text
+    assert "Generation 4 to 5: b joined. t-0, t-1 and t-3 from a to b." in text
+    assert "| `recorded` | 1 | 2 | 3 |" in text
