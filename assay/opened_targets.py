@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.output import note
+from assay.output import note, note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, require_taken
 
@@ -26,16 +26,40 @@ def open_targets(
     seed: int = 0,
     settings: Settings = NO_SETTINGS,
 ) -> list[Target]:
-    """Open these targets; `stack` closes them. Raises `AssayError`, also for `settings` that no target accepts."""
+    """
+    Open these targets; `stack` closes them.
+
+    Raises `AssayError`, also for `settings` that no target accepts, and for a target that cannot be configured.
+    """
     from kafka_assay.assignors.hosted.targets import open_target
 
     targets: list[Target] = []
     for name in names:
         target = open_target(name, like=like, call_timeout=call_timeout, seed=seed, settings=settings.where_accepted())
         stack.callback(target.close)
+        require_configured(target)
         targets.append(target)
     require_taken(settings, {target.name: target for target in targets}.values())
     return targets
+
+
+def require_configured(target: Target) -> None:
+    """Raise `AssayError` if `configure()` fails for a group of one partition: then it fails for every group."""
+    from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+    from kafka_assay.assignors.model import group_of
+
+    if not getattr(target, "takes_settings", False):
+        return
+    try:
+        # No member that the user can have given settings of its own.
+        target.assign(group_of({"t0": 1}, {"assay-configure": ["t0"]}))
+    except CannotBeAsked as refused:
+        if refused.message.startswith("configure() "):
+            note_refusal(target)
+            tip = "" if "--setting" in refused.message else "; --setting KEY=VALUE gives it a setting"
+            raise AssayError(f"{target.name}: {refused.message}{tip}") from None
+    except AssignorFailed:
+        pass  # the search reports it, on a group of its own
 
 
 def choose_laws(ids: list[str] | None, target: Target) -> list[Law]:

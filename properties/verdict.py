@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -51,6 +52,17 @@ class Undecided:
     unanswered: bool = False
     unasked: bool = False
     word: Word = field(default="undecided", init=False)
+
+
+def failing_law(reason: str) -> str | None:
+    """
+    The law whose break is the `reason` why another one is undecided; None if the reason is something else.
+
+    >>> failing_law("the answer breaks one-owner-each (t-0)"), failing_law("no answer: it hung")
+    ('one-owner-each', None)
+    """
+    found = re.search(r"the answer breaks ([a-z]+(?:-[a-z]+)+)", reason)
+    return None if found is None else found[1]
 
 
 @dataclass(frozen=True, slots=True)

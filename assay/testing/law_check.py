@@ -1,9 +1,9 @@
 """
 Check one law on one assignor in a pytest run, and turn its verdict into a test result.
 
-All laws of an assignor are judged on the same groups, so one search serves all its tests. The first test that runs pays
-for it, and each test reads the result of its own law. Under a failing law stand the file of its case, and the commands
-that repeat it.
+All laws of an assignor are judged on the same groups, so one search serves all its tests that are selected. The first
+test that runs pays for it, and each test reads the result of its own law. Under a failing law stand the file of its
+case, and the commands that repeat it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,15 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
 
+class _Done(NamedTuple):
+    """The check of an `assignor` for some `laws`, and the failures that the assignor itself declares."""
+
+    assignor: object
+    laws: frozenset[str]
+    record: CheckRecord
+    declared: tuple[ExpectedFailure, ...]
+
+
 @dataclass(slots=True, kw_only=True)
 class Search:
     """
@@ -52,7 +61,7 @@ class Search:
     settings: Settings
     nearby: Mapping[str, Any]
     # With the object, so that no other one gets its id.
-    _done: dict[int, tuple[object, CheckRecord, tuple[ExpectedFailure, ...]]] = field(default_factory=dict)
+    _done: dict[int, _Done] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Raise `AssayError` for a number that means no search."""
@@ -87,16 +96,17 @@ class Search:
         """The promised laws that are checked."""
         return [law for law in self.promised_laws(assignor) if self.laws is None or law.id in self.laws]
 
-    def result_for(self, assignor: object) -> tuple[CheckRecord, tuple[ExpectedFailure, ...]]:
-        """The check of `assignor`, which runs once, and the failures that the assignor itself declares."""
+    def result_for(self, assignor: object, laws: frozenset[str]) -> _Done:
+        """The check of these `laws` (ids) on `assignor`, which runs once, and what the assignor itself declares."""
         from kafka_assay.properties.records.case_format import read_corpus
         from kafka_assay.properties.search.check import check
 
-        if id(assignor) not in self._done:
+        known = self._done.get(id(assignor))
+        if known is None or not laws <= known.laws:
             with closing(self.open(assignor)) as target:
                 record = check(
                     target,
-                    laws=self.asked_laws(assignor),
+                    laws=[law for law in self.asked_laws(assignor) if law.id in laws],
                     families=self.inputs,
                     examples=self.examples,
                     seconds=self.seconds,
@@ -105,8 +115,8 @@ class Search:
                 )
             if record.interrupted:
                 raise KeyboardInterrupt
-            self._done[id(assignor)] = assignor, record, target.expected_failures
-        return self._done[id(assignor)][1:]
+            known = self._done[id(assignor)] = _Done(assignor, laws, record, target.expected_failures)
+        return known
 
 
 def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
@@ -152,7 +162,8 @@ class LawCheck:
     def __call__(self, assignor: object) -> None:
         """Pass if the law is kept; otherwise fail, report an expected failure, or skip what could not be asked."""
         __tracebackhide__ = True
-        record, declared = self.search.result_for(assignor)
+        laws = frozenset({self.law}) if self.place is None else self.place.laws
+        *_, record, declared = self.search.result_for(assignor, laws)
         cells = [cell for cell in record.cells if cell.law == self.law]
         broken = [cell for cell in cells if cell.verdict == "broken"]
         if broken and self.expected is not None:
@@ -206,12 +217,23 @@ class LawCheck:
         return shlex.join(spelling.command(*words))
 
     def _judge_undecided(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> None:
-        """An undecided law does not pass. If the assignor gave no answer, `returns-an-answer` fails and says why."""
+        """
+        An undecided law does not pass. Its test is skipped if another law is broken instead, which fails and says why:
+        `returns-an-answer` if the assignor gave no answer.
+        """
         __tracebackhide__ = True
+        from kafka_assay.properties.verdict import failing_law
+
         unsure = [cell for cell in cells if cell.verdict == "undecided"]
         silent = [cell for cell in unsure if cell.unanswered and not cell.undecided]
-        if len(silent) < len(unsure):
+        hanging = {cell.inputs: law for cell in unsure if (law := failing_law(cell.reason or "")) is not None}
+        if len(silent) + len(hanging) < len(unsure):
             self._fail(assignor, record, unsure)
+        if hanging:
+            reason = next(cell.reason for cell in unsure if cell.inputs in hanging)
+            pytest.skip(
+                f"undecided: {reason} (in {', '.join(hanging)}); see {', '.join(dict.fromkeys(hanging.values()))}"
+            )
         if silent:
             where = ", ".join(cell.inputs for cell in silent)
             pytest.skip(f"undecided: {silent[0].reason} (in {where}); see returns-an-answer")
@@ -241,7 +263,8 @@ class LawCheck:
 
 
 class CasePlace(NamedTuple):
-    """Where a test runs: the default folder for its cases, and the command that runs it again."""
+    """Where a test runs: the default folder for its cases, the command that runs it again, and the selected laws."""
 
     folder: Path
     again: str
+    laws: frozenset[str]

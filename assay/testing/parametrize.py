@@ -148,7 +148,7 @@ def _pass_place(test: Test) -> Test:
         request: pytest.FixtureRequest = fixtures["request"] if has_request else fixtures.pop("request")
         check = fixtures.get("check")
         if isinstance(check, LawCheck):
-            fixtures["check"] = replace(check, place=_place_of(request))
+            fixtures["check"] = replace(check, place=_place_of(request, check, fixtures.get("assignor")))
         return test(*args, **fixtures)
 
     if not has_request:
@@ -159,10 +159,23 @@ def _pass_place(test: Test) -> Test:
     return placed  # type: ignore[return-value]
 
 
-def _place_of(request: pytest.FixtureRequest) -> CasePlace:
+def _place_of(request: pytest.FixtureRequest, check: LawCheck, assignor: object) -> CasePlace:
     from kafka_assay.properties.records.case_format import CASES
 
     # Not in pytest's temporary folders: the command that repeats a case must work after the next runs.
     file, colons, test = request.node.nodeid.partition("::")
     again = f"{os.path.relpath(request.config.rootpath / file)}{colons}{test}"
-    return CasePlace(folder=request.config.rootpath / CASES, again=shlex.join(["pytest", again]))
+    return CasePlace(
+        folder=request.config.rootpath / CASES,
+        again=shlex.join(["pytest", again]),
+        laws=frozenset({check.law, *_selected_laws(request.session.items, check.search, assignor)}),
+    )
+
+
+def _selected_laws(items: Iterable[pytest.Item], search: Search, assignor: object) -> Iterator[str]:
+    """The laws of the tests that this run has selected: one selected test must not pay for the others."""
+    for item in items:
+        params = getattr(getattr(item, "callspec", None), "params", {})
+        check = params.get("check")
+        if isinstance(check, LawCheck) and check.search is search and params.get("assignor") is assignor:
+            yield check.law

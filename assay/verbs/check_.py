@@ -16,7 +16,7 @@ from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.cases import find_example
 from assay.files.expected_breaks import ExpectedBreaks, read_expected
 from assay.files.out_folder import file_name, make_folder, write_cases
-from assay.opened_targets import choose_laws, note_law_not_promised
+from assay.opened_targets import choose_laws, note_law_not_promised, require_configured
 from assay.options import (
     CALL_OF_DRAWN,
     CALL_OF_GIVEN,
@@ -130,6 +130,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
         if pair is not None:
             require_taken(args.settings, pair)
         laws = choose_laws(args.law, target) if pair is None else [COMPARING[args.maps]]
+        for one in pair or (target,):
+            require_configured(one)
         args.settings = settings_of(target)
         if found is not None:
             record, files = _repeat(args, found, target, laws), {}

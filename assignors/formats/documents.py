@@ -172,4 +172,18 @@ def require_workable(group: Group) -> Group:
 
 def group_from_line(line: bytes | str) -> Group:
     """The group on one line of a `.jsonl`, plain or wrapped. Raises `InvalidGroup`."""
-    return require_workable(group_in(parse_json(line)))
+    return sample_from_line(line)[0]
+
+
+def sample_from_line(line: bytes | str) -> tuple[Group, str | None]:
+    """
+    The same, and the time of its capture, if the line says it: `assay import` of samples does.
+
+    >>> group = '{"format": "assay-group/1", "topics": {}, "members": []}'
+    >>> sample_from_line(f'{{"captured_at": "12:00", "group": {group}}}')[1]
+    '12:00'
+    """
+    document = parse_json(line)
+    group = require_workable(group_in(document))
+    captured_at = document.get("captured_at")
+    return group, captured_at if isinstance(captured_at, str) else None

@@ -19,6 +19,7 @@ from typing import TypeAlias
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_process import DoubtfulFailure, EarlierFailure, HostProcess
 from kafka_assay.assignors.hosted.protocol import (
+    CONFIG,
     GarbageReply,
     HostAnswer,
     QuestionWriter,
@@ -107,6 +108,7 @@ class HostTarget:
                 raise
         except AssayError as wrong:
             raise AssayError(f"{name}: {wrong}") from None
+        self.takes_settings = CONFIG in greeting.accepts
         self.version = greeting.version
         self.implementation = greeting.implementation
         self.like = promised.text

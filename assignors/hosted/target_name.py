@@ -22,7 +22,7 @@ from kafka_assay.assignors.interface import AssignorFailed
 HASH_SEED = "PYTHONHASHSEED"
 MOST_HASH_SEED = 2**32
 
-_TELLING = re.compile(r"error|exception|fatal", re.IGNORECASE)
+_TELLING = re.compile(r"error|exception|fatal|panic", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class HostCommand:
         try:
             return process, parse_greeting(process.read_first_line())
         except AssignorFailed as failure:
-            last = _last_words(failure.trace)
+            last = telling_line(failure.trace)
             raise AssayError(
                 f"no greeting: {failure.message}{f'; last line on stderr: {last}' if last else ''}"
             ) from None
@@ -92,11 +92,11 @@ def python_host_command(module: str, *arguments: str, assignor: str, target_text
     return HostCommand(words=words, assignor=assignor)
 
 
-def _last_words(complained: str) -> str:
+def telling_line(complained: str) -> str:
     r"""
     The most useful line of a dead host's output: the last one that mentions an error, else the last one.
 
-    >>> _last_words("Error: Cannot find module 'kafkajs'\n    at main\n\nNode.js v20.20.2")
+    >>> telling_line("Error: Cannot find module 'kafkajs'\n    at main\n\nNode.js v20.20.2")
     "Error: Cannot find module 'kafkajs'"
     """
     lines = complained.splitlines()

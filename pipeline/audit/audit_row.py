@@ -76,11 +76,13 @@ class AuditRow:
     line: int | None
     """The line of the file; null for a whole file, and on Spark."""
     group: str
-    """The group's name, or the place where it was read."""
+    """The group's name, or the place where it was read; of a sample with the time of its capture."""
     target: str
     """The assignor; `today` is the captured assignment."""
     name: str | None = None
     """The group's name, from its document; null if it has none."""
+    captured_at: str | None = None
+    """The time of the capture, of a sample of `assay capture --every`; else null."""
     version: str | None = None
     """The release of the assignor; null for `today`."""
     members: Small | None = None
@@ -94,7 +96,7 @@ class AuditRow:
     sum_of_squares: int | None = None
     """The sum of squared loads, a measure of imbalance."""
     optimal_sum_of_squares: int | None = None
-    """The same for the optimum."""
+    """The same for the optimum. The report's *gap* is the difference of both, where the answer is judged."""
     moves: Small | None = None
     """The number of partitions that leave their valid owner."""
     optimal_moves: Small | None = None
@@ -122,9 +124,18 @@ class AuditRow:
     state: str | None = None
     """Kafka's state of the group."""
     grade: str | None = None
-    """The grade under which the row is counted."""
+    """
+    The grade under which the row is counted. From best to worst: `at the optimum`; `balanced, with needless moves`;
+    `less balanced than possible`; `invalid` (a law for every assignor is broken); `without an answer`; `without a
+    proven optimum`. In no share: `rebalancing`, `without members`, and `not applicable` (the group cannot be put to the
+    target).
+    """
     badness: Sequence[float] | None = None
-    """Rows `today` only: a sort key; the worst group has the greatest."""
+    """
+    Rows `today` only: the key of "worst first", compared part by part, the greatest first: 2 for `invalid` and `less
+    balanced than possible`, 1 for `rebalancing`, else 0; the number of broken laws; the share of unassigned partitions;
+    `sum_of_squares` above the optimum's, as a share of it; `optimal_moves`. Equal keys: the smaller `index` first.
+    """
     best: Sequence[str] | None = None
     """Rows `today` only: the assignors that reach the optimum."""
     asked: Small | None = None

@@ -31,7 +31,7 @@ KEPT_WORST = 200
 SHOWN = 10
 """The number of groups that the terminal names."""
 
-GRADES, VERDICTS, WORST, REBALANCING = "grades", "verdicts", "worst", "rebalancing"
+GRADES, VERDICTS, WORST, REBALANCING, SAMPLES = "grades", "verdicts", "worst", "rebalancing", "samples"
 
 _SUMS = {
     **{
@@ -66,13 +66,17 @@ ORDER BY target, law, verdict, is_expected""",
 {_TODAY} ORDER BY badness DESC, "index" LIMIT {KEPT_WORST}""",
     REBALANCING: f"""
 {_TODAY} AND grade = '{Grade.REBALANCING.value}' ORDER BY "index" LIMIT {SHOWN}""",
+    SAMPLES: f"""
+SELECT count(*) AS samples, count(DISTINCT name) AS "groups"
+FROM rows WHERE target = '{TODAY}' AND captured_at IS NOT NULL""",
 }
 """
 Name -> the statement of a table.
 
 `grades` has a row for each target, version and grade: how many answers have it, and sums over them. `verdicts` has a
 row for each target, law and verdict (`is_expected`: the failure is declared). `worst` has today's rows of the worst
-groups, the worst first, `rebalancing` those of the first groups that were rebalancing.
+groups, the worst first, `rebalancing` those of the first groups that were rebalancing. `samples` counts the rows with a
+time of capture, and their groups. An audit that is older than this table has none.
 """
 
 
@@ -200,7 +204,8 @@ class AuditSummary:
 
     `without_optimum` counts the groups whose optimum is not proven. `rebalancing` are today's rows of the first
     rebalancing groups, `worst` those of the worst groups, the worst first, good ones included if there are few bad
-    ones. `tallies` holds the results of each target.
+    ones. `samples` counts the samples of captures over time, and their groups. `tallies` holds the results of each
+    target.
     """
 
     groups: int
@@ -208,6 +213,7 @@ class AuditSummary:
     without_optimum: int
     rebalancing: tuple[AuditRow, ...]
     worst: tuple[AuditRow, ...]
+    samples: tuple[int, int]
     tallies: Mapping[str, AssignorTally]
 
     @property
@@ -244,11 +250,17 @@ def summary_of(tables: Mapping[str, pa.Table]) -> AuditSummary:
         without_optimum=groups - _sum(counts.get(TODAY, ()), "optima"),
         rebalancing=tuple(map(row_of, tables[REBALANCING].to_pylist())),
         worst=tuple(map(row_of, tables[WORST].to_pylist())),
+        samples=_samples_in(tables),
         tallies=tallies,
     )
 
 
-NO_GROUPS = AuditSummary(groups=0, rows=0, without_optimum=0, rebalancing=(), worst=(), tallies={})
+def _samples_in(tables: Mapping[str, pa.Table]) -> tuple[int, int]:
+    (row,) = tables[SAMPLES].to_pylist() if SAMPLES in tables else [{"samples": 0, "groups": 0}]
+    return row["samples"], row["groups"]
+
+
+NO_GROUPS = AuditSummary(groups=0, rows=0, without_optimum=0, rebalancing=(), worst=(), samples=(0, 0), tallies={})
 """The summary of an audit whose lines held no group."""
 
 
@@ -269,6 +281,8 @@ def read_tables(folder: Path) -> dict[str, pa.Table]:
     tables = {}
     for name in STATEMENTS:
         path = folder / f"{name}.parquet"
+        if name == SAMPLES and not path.exists():
+            continue
         try:
             tables[name] = read_table(path)
         except (ArrowException, OSError) as wrong:

@@ -18,7 +18,7 @@ from typing import Any
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.codec import json_text
-from kafka_assay.assignors.formats.documents import group_from_line
+from kafka_assay.assignors.formats.documents import sample_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import CannotBeAsked, Promise, Target
 from kafka_assay.assignors.model import Assignment, Group
@@ -132,10 +132,10 @@ def audit_group(
 ) -> list[AuditRow] | InvalidGroup:
     """The rows of one group: today's, then each target's, with the `extras`. For a line without a group, the error."""
     try:
-        group = group_from_line(line.data)
+        group, captured_at = sample_from_line(line.data)
     except InvalidGroup as wrong:
         return wrong
-    question = _start_group(group, line)
+    question = _start_group(group, line, captured_at)
     rows = [_row_of_target(question, target, laws) for target in targets]
     rows = [_row_of_today(question), *rows]
     _add_extras(rows, group, targets, extras)
@@ -168,14 +168,16 @@ def add_grades(rows: list[AuditRow]) -> None:
     today.badness = badness_of(today)
 
 
-def _start_group(group: Group, line: GroupLine) -> _GroupAudit:
+def _start_group(group: Group, line: GroupLine, captured_at: str | None) -> _GroupAudit:
+    name = line.name_of(group)
     columns: dict[str, Any] = {
         "index": line.index,
         "file": line.file,
         "line": line.line,
-        "group": line.name_of(group),
+        "group": name if captured_at is None else f"{name} at {captured_at}",
         "target": TODAY,
         "name": group.name,
+        "captured_at": captured_at,
         "members": len(group.members),
         "partitions": count_assignable(group),
         "strategy": group.strategy,

@@ -15,7 +15,7 @@ from typing import assert_never
 
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import Finding
-from kafka_assay.properties.verdict import Broken, Kept, NotApplicable, NotDue, Undecided, Word
+from kafka_assay.properties.verdict import Broken, Kept, NotApplicable, NotDue, Undecided, Word, failing_law
 
 COUNTS = ("kept", "breaks", "undecided", "unanswered", "unasked", "draws")
 
@@ -81,12 +81,15 @@ class Tally:
                 self.unasked += 1
                 self.refusal = self.refusal or reason
             case Undecided(reason, unanswered):
-                if self.reason is None or (self.undecided == 0 and not unanswered):
+                if _reason_rank(reason, unanswered=unanswered) > self._reason_rank():
                     self.reason = reason
                 self.unanswered += unanswered
                 self.undecided += not unanswered
             case _:
                 assert_never(finding.verdict)
+
+    def _reason_rank(self) -> int:
+        return 0 if self.reason is None else _reason_rank(self.reason, unanswered=not self.undecided)
 
     def store(self, evidence: Evidence) -> None:
         """Store the evidence of a break if it is the first of its kind, without counting it."""
@@ -97,7 +100,7 @@ class Tally:
 
     def __add__(self, later: Tally) -> Tally:
         """Both together."""
-        first = self if self.reason is not None and (self.undecided or not later.undecided) else later
+        first = later if later._reason_rank() > self._reason_rank() else self
         return Tally(
             **{count: getattr(self, count) + getattr(later, count) for count in COUNTS},
             reason=first.reason,
@@ -105,3 +108,8 @@ class Tally:
             unexpected=self.unexpected or later.unexpected,
             declared=self.declared or later.declared,
         )
+
+
+def _reason_rank(reason: str, *, unanswered: bool) -> int:
+    """Which reason is kept: another law reports a missing answer, and a break that leaves this law undecided."""
+    return 1 if unanswered else 2 if failing_law(reason) is not None else 3

@@ -124,7 +124,7 @@ def evenest_around_claims(trial: Trial) -> Verdict:
     moves = trial.stickiness.moved
     if moves:
         return Undecided(
-            f"the answer moves {moves} of the claimed partitions, and only answers that move none can be compared"
+            f"the answer breaks keeps-every-claim ({moves} moved), and only answers that move nothing can be compared"
         )
     answer = complete_answer(trial.group, trial.answer)
     chain = improving_chain(trial.with_known_claims(trial.group), answer, only_unowned=True)

@@ -144,7 +144,7 @@ def fewest_moves(trial: Trial) -> Verdict:
         return Undecided(trial.flaw)
     answer = complete_answer(trial.group, trial.answer)
     if improving_chain(trial.group, answer) is not None:
-        return Undecided("the loads are not the best possible, so the moves cannot be compared")
+        return Undecided("the answer breaks optimally-balanced, so the moves cannot be compared")
     plan = cheaper_plan(_decide_disputes(answer, trial.with_known_claims(trial.group)), answer)
     return Kept() if plan is None else Broken(cheaper_facts(plan, trial.loads, trial.owners))
 

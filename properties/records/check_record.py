@@ -40,6 +40,8 @@ class CheckCell:
     """Why something is undecided."""
     counterexample: Case | None = None
     """The smallest group found that breaks the law, as a case."""
+    saved: str | None = None
+    """The saved case that it comes from, and whose it was: `FILE of TARGET`; null if the search found it."""
     replay: str = ""
     """The command that repeats the cell; empty until a report names it."""
 

@@ -226,6 +226,7 @@ def _cells(
                 structured, drawn = (one.put_to(law.id) for one in family.tallies)
                 cell = replace(
                     _cell(search.target, law, family.name, tally, evidence, seed, path),
+                    saved=None if evidence is None else search.saved_case(place, evidence),
                     structured=family.structured.tally.laws[law.id].examples,
                     drawn=family.drawn.tally.laws[law.id].examples,
                     limit=f"{drawn}+{structured}" if drawn or structured else "",

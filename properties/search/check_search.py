@@ -80,7 +80,8 @@ class CheckSearch:
     """
     A check in progress.
 
-    By law and family, `remembered` has the evidence from the corpus. `groups_per_second` counts what was judged while
+    By law and family, `remembered` has the evidence from the corpus, `saved` the case that it came from, and `foreign`
+    the part that other targets found, which is shrunk for this one. `groups_per_second` counts what was judged while
     all processes searched. If something breaks, `path_seconds` of the budget are left for the search of paths, which
     comes afterwards.
     """
@@ -97,6 +98,8 @@ class CheckSearch:
     path_seconds: float = 0.0
     tried: list[str] = field(default_factory=list)
     remembered: dict[tuple[str, str], Evidence] = field(default_factory=dict)
+    saved: dict[tuple[str, str], str] = field(default_factory=dict)
+    foreign: dict[tuple[str, str], Evidence] = field(default_factory=dict)
     groups_per_second: float = 0.0
     shrinks: ShrinkSchedule = field(init=False)
     _batches: DrawnSchedule = field(init=False)
@@ -111,7 +114,7 @@ class CheckSearch:
 
     def __post_init__(self) -> None:
         """Prepare the drawn search and the shrinking."""
-        self.shrinks = ShrinkSchedule(self.families, self.seed)
+        self.shrinks = ShrinkSchedule(self.families, self.seed, self.foreign)
         self._batches = DrawnSchedule([family.drawn for family in self.families], stops_at_break=self.fail_fast)
         self._schedules = {BatchJob: self._batches, ShrinkJob: self.shrinks}
         self._judge = BatchJudge(self.target, self.laws, self.seed)
@@ -124,9 +127,11 @@ class CheckSearch:
                 self.tried.append(name)
                 for finding in judge_example(self.target, self.laws, case.example, family=case.inputs):
                     if isinstance(finding.verdict, Broken):
-                        self._remember(finding.law, case.inputs, finding.rebalance.example)
+                        self._remember(finding.law, name, case, finding.rebalance.example)
 
-    def _remember(self, law: Law, family: str, broken: Example) -> None:
+    def _remember(self, law: Law, name: str, case: Case, broken: Example) -> None:
+        """Keep the evidence of a break on the saved `case` with this file `name`, if it is the smallest so far."""
+        family = case.inputs
         known = self.remembered.get((law.id, family))
         if known is not None and reading_rank(known.example) <= reading_rank(broken):
             return
@@ -134,6 +139,11 @@ class CheckSearch:
         evidence = next(find_breaks(self.target, law, broken, family=family), None)
         if evidence is not None:
             self.remembered[law.id, family] = evidence
+            self.saved[law.id, family] = f"{name} of {case.target}"
+            if case.target != self.target.name:
+                self.foreign[law.id, family] = evidence
+            else:
+                self.foreign.pop((law.id, family), None)
             if evidence.expected is None:
                 self._tell_first(law.id, family, evidence)
 
@@ -354,8 +364,14 @@ class CheckSearch:
 
     def _broken_cells(self) -> dict[tuple[str, str], bool]:
         """The law and the family of each break -> whether it is unexpected."""
+        foreign = {place: evidence.expected is None for place, evidence in self.foreign.items()}
         cells = ((family, *found) for family in self.families for found in family.broken_laws().items())
-        return {(law, family.name): is_unexpected for family, law, is_unexpected in cells}
+        return foreign | {(law, family.name): is_unexpected for family, law, is_unexpected in cells}
+
+    def saved_case(self, place: tuple[str, str], shown: Evidence) -> str | None:
+        """The saved case that the `shown` evidence comes from, or None if the search found it."""
+        is_shrunk = place in self.shrinks.of_foreign and shown is self.shrinks.smallest[place]
+        return self.saved[place] if is_shrunk or shown is self.remembered.get(place) else None
 
     def report_progress(self) -> None:
         """Report the progress to the watcher."""

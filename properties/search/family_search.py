@@ -6,7 +6,7 @@ Each family has two: the structured search by Hypothesis, and the drawn one by t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
 
@@ -93,12 +93,18 @@ class ShrinkSchedule:
     Hands out what broke in `families` to be shrunk, each law in each family once, and takes the results.
 
     What a report shows in full comes first: for each law the clean family's break, else the one with the smallest
-    evidence. `smallest` has the results by law and family, `under_way` counts what is shrunk now.
+    evidence. `smallest` has the results by law and family, `under_way` counts what is shrunk now. `foreign` has what
+    broke on saved cases of other targets, by law and family: it is shrunk like what a family found. `of_foreign` names
+    the results that come from there.
     """
 
-    def __init__(self, families: Sequence[FamilySearch], seed: int) -> None:
+    def __init__(
+        self, families: Sequence[FamilySearch], seed: int, foreign: Mapping[tuple[str, str], Evidence]
+    ) -> None:
         """Nothing is handed out yet."""
         self.smallest: dict[tuple[str, str], Evidence] = {}
+        self.foreign = foreign
+        self.of_foreign: set[tuple[str, str]] = set()
         self.under_way = 0
         self._families = families
         self._seed = seed
@@ -112,7 +118,12 @@ class ShrinkSchedule:
         if not all(map(is_, found, self._known)) or not self._known:
             self._known = found
             self._jobs = sorted(
-                (self._job(law, family) for family in self._families for law in family.broken_laws()), key=_rank
+                (
+                    self._job(law, family)
+                    for family in self._families
+                    for law in {*family.broken_laws(), *(law for law, name in self.foreign if name == family.name)}
+                ),
+                key=_rank,
             )
         laws = {law for law, _ in self._begun}
         first: list[ShrinkJob] = []
@@ -128,7 +139,7 @@ class ShrinkSchedule:
         return first + others
 
     def _job(self, law: str, family: FamilySearch) -> ShrinkJob:
-        evidence = family.evidence(law)
+        evidence = shown_evidence((family.evidence(law), self.foreign.get((law, family.name))))
         assert evidence is not None, "a broken law has evidence"
         origin = family.structured.origin_of(evidence.example)
         return ShrinkJob(law=law, family=family.name, evidence=evidence, origin=origin, seed=self._seed)
@@ -146,7 +157,10 @@ class ShrinkSchedule:
 
     def add(self, job: ShrinkJob, evidence: Evidence) -> None:
         """Take the result of `job`."""
-        self.smallest[job.law, job.family] = evidence
+        place = job.law, job.family
+        self.smallest[place] = evidence
+        if job.evidence == self.foreign.get(place):
+            self.of_foreign.add(place)
         self.under_way -= 1
 
     def take_back(self, job: ShrinkJob) -> None:

@@ -81,6 +81,10 @@ def summary_lines(summary: AuditSummary) -> list[Line]:
 def first_sentences(summary: AuditSummary, links: Mapping[int, str], bad_lines: int = 0) -> tuple[Line, ...]:
     """The results: how many groups are at the optimum today, the best assignor, and what is not judged."""
     lines: list[Line] = [(count_sentence(summary.grades),)]
+    samples, groups = summary.samples
+    if samples:
+        many = quantity(samples, "of these is a sample", "of these are samples")
+        lines.append((f"{many} of {quantity(groups, 'group')}, which counts once for each time.",))
     sentence, best = recommend([*summary.tallies.values()])
     if sentence:
         lines += [

@@ -21,7 +21,13 @@ from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_breach
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines, known_of_case
 from kafka_assay.reports.render.blocks import TextLine
-from kafka_assay.reports.wording.group_text import answer_in_words, size_in_words
+from kafka_assay.reports.wording.group_text import (
+    answer_in_words,
+    members_in_words,
+    size_in_words,
+    stderr_text,
+    topics_in_words,
+)
 from kafka_assay.reports.wording.life_story import (
     asked_questions,
     group_rows,
@@ -124,6 +130,8 @@ def _broken_lines(
     others = [inputs for inputs in known if inputs != cell.inputs]
     if others:
         yield TextLine(f"Also breaks on inputs: {series(others, most=len(others))}", 2)
+    if cell.saved is not None:
+        yield TextLine(f"Comes from the saved case {cell.saved} (--no-corpus tries none)", 2)
     yield from (TextLine(line, 2) for line in known_lines(known, "on inputs"))
     yield TextLine(f"Replay:  {cell.replay}", 2)
     test = _command_for_a_test(cell.replay, target)
@@ -143,6 +151,9 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
         if why.endswith(IN_ANOTHER_ORDER):
             yield from group_lines(step.group)
         yield TextLine(f"answer   {answer_in_words(shorten_members(step.assignment, names), step.error)}", 2)
+        stderr = stderr_text(step.error)
+        if stderr:
+            yield TextLine(f"stderr   {stderr}", 2)
     yield TextLine(f"What happened: {' '.join([*object_sentences(steps), explain_breach(case)])}", 2)
     yield TextLine(f"Why it matters: {why_it_matters(case.law, case.facts, case.target)}", 2)
     yield TextLine(f"Source: {LAW_BY_ID[case.law].source}", 2)
@@ -150,9 +161,16 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
 
 
 def path_lines(case: Case) -> Iterator[TextLine]:
-    """How a live group gets to the break of `case`, if that was searched."""
+    """
+    How a live group gets to the break of `case`, if that was searched.
+
+    The path begins with its new group, unless that is the group of the case, which stands above.
+    """
     if case.path is not None:
         yield TextLine(f"Path to this group: {path_line(case)}", 2)
+        if case.path.life is not None and case.path.life.group != case.steps[0].group:
+            start = case.path.life.group
+            yield TextLine(f"New group: {topics_in_words(start)}; {'; '.join(members_in_words(start))}.", 4)
         yield from (TextLine(sentence, 4) for sentence in path_sentences(case.path))
 
 

@@ -12,7 +12,7 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.records.typed_record import read_files
-from kafka_assay.properties.search.family_tally import CONFIDENCE, NEXT, break_bound
+from kafka_assay.properties.search.family_tally import CONFIDENCE, break_bound
 from kafka_assay.reports.check.document import FORMAT, check_from_json, check_note
 from kafka_assay.reports.check.lines import broken_cells, path_lines, proof_lines
 from kafka_assay.reports.known_breaks import known_notes, known_of_case
@@ -43,6 +43,8 @@ from kafka_assay.reports.wording.words import quantity
 
 PLACE = 20
 PERCENT = f"{CONFIDENCE:.0%}".replace("%", " %")
+MOST_BOUND = 0.5
+"""A bound above this says nothing that a person can act on."""
 _HEADS = {
     "overlapping-claims": "overlap",
     "three-claimants": "three",
@@ -140,7 +142,7 @@ def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[Te
 
 def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
     """
-    How rare a fault the drawn groups exclude, for the laws that no group broke; and the chance of a new kind of answer.
+    How rare a fault the drawn groups exclude, for the laws that no group broke, and how to exclude a rarer one.
 
     Laws with the same count share a line. The laws that are applicable to fewer groups share a second one.
     """
@@ -150,16 +152,11 @@ def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
         usual = max(groups, key=lambda count: (groups[count], count))
         alike = [law for law in counts if counts[law] == usual]
         others = sorted((law for law in counts if counts[law] != usual), key=counts.__getitem__)
-        yield TextLine(f"{_law_text(alike)} kept on {quantity(usual, 'drawn group')}: {_bound_text(usual)} ({PERCENT})")
+        yield TextLine(f"{_law_text(alike)} kept on {quantity(usual, 'drawn group')}: {_bound_text(usual, PERCENT)}")
         if others:
             fewest = f"{counts[others[0]]:,}"
             least = fewest if len(others) == 1 else f"at least {fewest} ({others[0]})"
             yield TextLine(f"{_law_text(others)} kept on {least}: {_bound_text(counts[others[0]])}")
-    if record.unseen is not None:
-        yield TextLine(
-            f"Coverage: with {NEXT:,} more groups, the chance of an outcome unlike all so far, for example another "
-            f"spread of loads, is {_percent(record.unseen)} (Good-Turing). If it is high, search longer."
-        )
 
 
 def _law_text(laws: Sequence[str]) -> str:
@@ -176,16 +173,13 @@ def drawn_counts(cells: Sequence[CheckCell]) -> dict[str, int]:
     return dict(counts)
 
 
-def _bound_text(count: int) -> str:
+def _bound_text(count: int, certainty: str = "") -> str:
     bound = break_bound(count)
     assert bound is not None, "a count is above 0"
-    return f"a fault hits fewer than 1 in {1 / bound:,.0f} of such groups"
-
-
-def _percent(chance: float) -> str:
-    if chance >= 0.995:
-        return "over 99 %"
-    return f"{chance:.0%}".replace("%", " %") if chance >= 0.005 else "under 1 %"
+    if bound > MOST_BOUND:
+        return "too few to say how rare a fault is (--seconds, --groups: more)"
+    text = f"a fault hits fewer than 1 in {1 / bound:,.0f} of such groups"
+    return f"{text} ({certainty})" if certainty else text
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:

@@ -16,6 +16,7 @@ from kafka_assay.properties.verdict import Facts, facts_of, gravest_verdict
 from kafka_assay.reports.explanation import FIGURES, Explanation
 from kafka_assay.reports.group_tables import member_blocks
 from kafka_assay.reports.render.blocks import Block, Lines, TextLine
+from kafka_assay.reports.wording.group_text import stderr_text
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames, shorten_members
 from kafka_assay.reports.wording.sentences import broken_clause, explain_facts, why_it_matters
 from kafka_assay.reports.wording.words import ONLY_VALIDITY, load_list, moves_sentence, quantity
@@ -99,7 +100,10 @@ def _summary(explanation: Explanation) -> str:
     """Members, partitions and loads of the answer, and how many partitions it keeps, moves and leaves out."""
     if explanation.answer is None:
         failure = explanation.trial.failure
-        return f"{explanation.title} {failure if isinstance(failure, CannotBeAsked) else 'gave no answer'}."
+        if isinstance(failure, CannotBeAsked):
+            return f"{explanation.title} {failure}."
+        stderr = "" if failure is None else stderr_text(failure.to_json())
+        return f"{explanation.title} gave no answer{f' (stderr: {stderr})' if stderr else ''}."
     found = explanation.figures
     mine = found["loads"].values()
     parts = [quantity(len(mine), "member"), f"{quantity(sum(mine), 'partition')} assigned"]

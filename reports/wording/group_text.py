@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.hosted.target_name import telling_line
+from kafka_assay.assignors.interface import HANG
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.pipeline.audit.audit_row import NOT_COUNTED, AuditRow, Grade
-from kafka_assay.reports.wording.safe_names import escape_unprintable
+from kafka_assay.reports.wording.safe_names import escape_unprintable, shorten
 from kafka_assay.reports.wording.words import load_list, quantity, series
 
+LONGEST_STDERR = 200
 MOST_LINES = 12
 """The most members listed one by one. The rest is counted."""
 
@@ -125,6 +128,12 @@ def answer_in_words(answer: Assignment | None, error: Mapping[str, str] | None) 
     if len(answer) > MOST_LINES:
         texts.append(f"and {len(answer) - MOST_LINES:,} more")
     return "   ".join(texts) or "nobody is in it"
+
+
+def stderr_text(error: Mapping[str, str] | None) -> str:
+    """The most useful line that a host wrote on stderr before this `error`; empty if it wrote none, or answered."""
+    is_of_process = error is not None and error["type"] in {"crash", HANG, "garbage", "output-flood"}
+    return shorten(telling_line(error.get("trace", "")), LONGEST_STDERR) if is_of_process and error else ""
 
 
 GRADE_SIGNS = {

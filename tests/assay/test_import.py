@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from pyarrow.parquet import read_table
 
 from assay.files.inputs import read_group
 from kafka_assay.assignors.formats.group_format import group_from_json
@@ -85,6 +86,21 @@ def test_samples_become_records_with_their_time(shell: Shell) -> None:
     record = ended.document
     assert (0, "2026-11-23T20:00:00.000+00:00", "g") == (ended.code, record["captured_at"], record["group"]["name"])
     assert "could not be read (column error): 1" in ended.err
+
+
+def test_audit_of_samples_keeps_the_time_and_says_how_many_groups_they_are(shell: Shell) -> None:
+    group = group_of({"t0": 1}, {"C0": ["t0"]}, {"C0": {"t0": [0]}}, name="g")
+    for hour in (20, 21):
+        now = datetime(2026, 11, 23, hour, 0, tzinfo=UTC)
+        write_samples(shell.folder / "samples", samples_of([group], now), now)
+    shell.write("samples.jsonl", shell("import samples").out)
+
+    ended = shell("audit samples.jsonl --out out --target range")
+
+    assert "2 of these are samples of 1 group, which counts once for each time." in ended.text
+    rows = read_table(shell.folder / "out" / "results.parquet", columns=["group", "captured_at"]).to_pylist()
+    times = ["2026-11-23T20:00:00.000+00:00", "2026-11-23T21:00:00.000+00:00"]
+    assert {(f"g at {time}", time) for time in times} == {(row["group"], row["captured_at"]) for row in rows}
 
 
 def texts() -> Iterator[tuple[str, str, list[Path]]]:

@@ -21,7 +21,6 @@ from tests.assay.stand_in_releases import TARGET as RELEASES
 TARGET = "python:zoned:Zoned"
 FAR, NEAR = "--setting zone=far", "--setting zone=a"
 NARROW = "--law nothing-left-out --inputs clean --groups 20"
-MISSING = "cannot express this group: configure() failed: KeyError: 'zone'"
 
 ZONED = """
     from kafka_assay.assignors.registry import reference_assignor
@@ -60,17 +59,23 @@ def broken(zoned: Shell) -> dict[str, Any]:
     return found
 
 
-def test_missing_setting_leaves_laws_undecided(zoned: Shell) -> None:
-    """The stack of `configure` is on stderr, and in the record."""
-    command = f"check {TARGET} --inputs clean --groups 5"
-    ended, judged = zoned(command), zoned(f"judge g.json {TARGET}")
-    (recorded,) = zoned(command, "--json").document["cannot_be_asked"]
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"check {TARGET}",
+        f"check roundrobin --same-as {TARGET}",
+        f"judge g.json {TARGET}",
+        f"compare roundrobin {TARGET}",
+        f"whatif g.json {TARGET} --join 1",
+    ],
+)
+def test_configure_that_fails_ends_at_once_and_is_blamed(command: str, zoned: Shell) -> None:
+    """No group is blamed. The stack of `configure` is on stderr."""
+    ended = zoned(command)
 
-    assert (3, 3) == (ended.code, judged.code)
-    assert MISSING in ended.text
-    assert f"{TARGET} on pair {MISSING}" in judged.out
-    assert f"it {MISSING}" == recorded["reason"]
-    assert [] == [text for text in (ended.err, judged.err, recorded["trace"]) if "in configure\n" not in text]
+    said = f"assay: {TARGET}: configure() failed: KeyError: 'zone'; --setting KEY=VALUE gives it a setting"
+    assert (2, "", said) == (ended.code, ended.out, ended.err.splitlines()[-1])
+    assert "in configure\n" in ended.err
 
 
 def test_settings_may_be_for_one_member(zoned: Shell) -> None:

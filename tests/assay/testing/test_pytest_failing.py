@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from assay.testing import assert_keeps
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.records.check_record import CheckRecord
+from kafka_assay.properties.search.check import check as whole_check
 from tests.assay.testing.own_runs import EVEN, line_after, run_tests
 
 pytest_plugins = ["pytester"]
@@ -93,6 +96,28 @@ def test_hanging_assignor_fails_once(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(
         ["*What happened: The assignor gave no answer: LookupError*", "SKIPPED *see returns-an-answer"]
     )
+
+
+@pytest.mark.parametrize("selected", [["nothing-left-out", "optimally-balanced"], ["optimally-balanced"]])
+def test_law_that_hangs_on_a_broken_one_is_skipped_and_only_selected_laws_are_searched(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, selected: list[str]
+) -> None:
+    searched: list[str] = []
+
+    def spy(*args: Any, laws: list[Law], **options: Any) -> CheckRecord:
+        searched.extend(law.id for law in laws)
+        return whole_check(*args, laws=laws, **options)
+
+    monkeypatch.setattr("kafka_assay.properties.search.check.check", spy)
+    declared = {"optimally-balanced": "nobody works"}
+
+    result = run_tests(
+        pytester, "[nobody]", "-rs", "-k", " or ".join(selected), like="+optimal", expected_failures=declared
+    )
+
+    result.assert_outcomes(failed=len(selected) - 1, skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED *the answer breaks nothing-left-out *(in clean); see nothing-left-out"])
+    assert selected == searched
 
 
 def test_no_law_passes_without_time(pytester: pytest.Pytester) -> None:

@@ -178,7 +178,7 @@ ROWS: dict[str, dict[str, Row]] = {
         "a claim moved": (
             two(2, a=[0, 1]),
             SPLIT,
-            "the answer moves 1 of the claimed partitions, and only answers that move none can be compared",
+            "the answer breaks keeps-every-claim (1 moved), and only answers that move nothing can be compared",
         ),
         "an incomplete answer": (two(2, a=[0]), answer(a="t-0", b=""), NO_PLAN),
     },
@@ -211,7 +211,7 @@ ROWS: dict[str, dict[str, Row]] = {
         "uneven loads": (
             two(2, a=[0, 1]),
             answer(a="t-0 t-1", b=""),
-            "the loads are not the best possible, so the moves cannot be compared",
+            "the answer breaks optimally-balanced, so the moves cannot be compared",
         ),
         "an incomplete answer": (two(2), answer(a="t-0", b=""), NO_PLAN),
         "either policy for tied claims": (two(2, a=[0], b=[0, 1]), answer(a="t-1", b="t-0"), KEPT),

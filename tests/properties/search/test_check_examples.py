@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import ExampleLimit, parse_examples
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
@@ -74,6 +75,22 @@ def test_counterexample_in_the_corpus_is_tried_first_and_not_counted() -> None:
     assert ("broken", 1, ("known.json",)) == (again.verdict, again.examples, record.corpus)
     assert again.counterexample is not None
     assert found.counterexample.group == again.counterexample.group == target.asked[0]
+
+
+@pytest.mark.parametrize(
+    ("owner", "members", "examples"), [("another", 1, ExampleLimit(0, 1)), ("stand-in", 9, ExampleLimit(0, 1))]
+)
+def test_saved_case_of_another_target_is_shrunk_and_named(owner: str, members: int, examples: ExampleLimit) -> None:
+    found = cell(check(StandIn(forgets_the_last), families=["clean"]), "nothing-left-out").counterexample
+    assert found is not None
+    names = {f"zz-odd-{number}": ["t0"] for number in range(9)}
+    large = replace(found, target=owner, steps=(replace(found.steps[0], group=group_of({"t0": 9}, names)),))
+
+    record = check(StandIn(forgets_the_last), families=["clean"], examples=examples, corpus={"known.json": large})
+
+    again = cell(record, "nothing-left-out")
+    assert again.counterexample is not None
+    assert (members, f"known.json of {owner}") == (len(again.counterexample.group.members), again.saved)
 
 
 LAW = LAW_BY_ID["nothing-left-out"]

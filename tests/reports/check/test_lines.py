@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.model import Assignment, group_of
-from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.case_format import Case, CasePath
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.family_tally import break_bound
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_record
+from kafka_assay.reports.check.lines import breach_lines, path_lines
 from kafka_assay.reports.check.pasted_test import regression_test_text
 from kafka_assay.reports.known_breaks import WHERE
 from kafka_assay.reports.views.check import check_lines, headline_lines, worth_lines
@@ -209,9 +211,9 @@ def kept_cell(law: str, inputs: str, draws: int) -> CheckCell:
     return CheckCell(law=law, inputs=inputs, verdict="kept", examples=draws, drawn=draws, bound=break_bound(draws))
 
 
-def worth_of(*cells: CheckCell, unseen: float | None = None) -> list[str]:
+def worth_of(*cells: CheckCell) -> list[str]:
     """The lines that say what the counts of these cells are worth."""
-    return [line.text for line in worth_lines(replace(record_of_cells(*cells), unseen=unseen))]
+    return [line.text for line in worth_lines(record_of_cells(*cells))]
 
 
 def test_kept_law_says_how_rare_a_fault_would_be() -> None:
@@ -231,13 +233,40 @@ def test_laws_with_the_same_count_share_a_line() -> None:
     ] == worth_of(*cells, *few)
 
 
-def test_chance_of_a_new_kind_of_answer_is_one_line_and_a_broken_law_has_none() -> None:
-    said = [worth_of(unseen=chance)[0].split("of loads, is ")[1].split(" (")[0] for chance in (0.124, 0.0, 1.0)]
+@pytest.mark.parametrize(
+    ("kind", "trace", "said"),
+    [
+        ("crash", "reading\npanic: no such file\n\ngoroutine 1 [running]:", ["stderr   panic: no such file"]),
+        ("hang", "waits for the lock", ["stderr   waits for the lock"]),
+        ("crash", "", []),
+        ("KeyError", "Traceback: its stack", []),
+    ],
+)
+def test_last_words_of_a_dead_host_stand_under_its_answer(kind: str, trace: str, said: list[str]) -> None:
+    step = replace(CASE.steps[0], assignment=None, error={"type": kind, "message": "no answer", "trace": trace})
+    dead = replace(CASE, steps=(step,), facts={"error": kind, "message": "no answer"}, law="returns-an-answer")
 
-    assert ["12 %", "under 1 %", "over 99 %"] == said
-    assert [] == worth_of(unseen=None)
-    # It is broken in one family, so what other families exclude is of no use.
+    assert said == [line.text for line in breach_lines(dead) if line.text.lstrip().startswith("stderr")]
+
+
+def test_few_groups_exclude_no_fault_and_what_to_do_is_said() -> None:
+    few = "even-when-equal kept on 3 drawn groups: too few to say how rare a fault is (--seconds, --groups: more)"
+    assert [few] == worth_of(kept_cell("even-when-equal", "clean", 3))
+
+
+def test_law_that_is_broken_in_one_family_excludes_nothing_in_others() -> None:
     assert [] == worth_of(BROKEN, kept_cell(BROKEN.law, "racks", 900))
+
+
+def test_path_begins_with_its_group_unless_that_stands_above() -> None:
+    above = CASE.steps[0].group
+    start = group_of({"t0": 2, "t1": 1}, {"b": ["t1", "t0"], "a": ["t0"]})
+    paths = (CasePath(status="shown", life=Life(group=group, events=())) for group in (above, start))
+
+    same, other = ([line.text for line in path_lines(replace(CASE, path=path))] for path in paths)
+
+    assert ["New group: t0: 2   t1: 1; b subscribes to t1 t0; a subscribes to t0."] == other[1:]
+    assert len(same) == 1
 
 
 FIRST = replace(CASE.steps[0], why=None)
