@@ -185,5 +185,5 @@ def sample_from_line(line: bytes | str) -> tuple[Group, str | None]:
     """
     document = parse_json(line)
     group = require_workable(group_in(document))
-    captured_at = document.get("captured_at")
+    captured_at = document.get("captured_at") if isinstance(document, dict) else None
     return group, captured_at if isinstance(captured_at, str) else None

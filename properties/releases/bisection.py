@@ -1,9 +1,10 @@
 """
 Bisection: put one case to releases, and find the release that broke its law or fixed it.
 
-The two ends are asked first. If their verdicts differ, a change lies between them, and halving finds one. Bisection
-assumes that it is the only change; asking every release tests that. If a release cannot be decided, its neighbours are
-asked instead, the nearest first.
+The two ends are asked first. If the oldest releases do not have the assignor, halving finds the first that has it. If
+the verdicts of the ends differ, a change lies between them, and halving finds one. Bisection assumes that it is the
+only change; asking every release tests that. If a release cannot be decided, its neighbours are asked instead, the
+nearest first.
 """
 
 from __future__ import annotations
@@ -11,7 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kafka_assay.properties.releases.release_findings import ReleaseVerdict, ReleaseWord, VerdictChange, verdict_changes
+from kafka_assay.properties.releases.release_findings import (
+    ReleaseVerdict,
+    ReleaseWord,
+    VerdictChange,
+    first_with_assignor,
+    verdict_changes,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,13 +65,16 @@ def bisect(releases: Sequence[str], ask: Callable[[str], ReleaseVerdict], *, eve
             verdicts[release] = ask(release)
         return verdicts[release].word
 
+    def reason(place: int) -> str | None:
+        return verdicts[releases[place]].reason if word(place) == "unavailable" else None
+
     interrupted = False
     try:
         if every:
             for place in range(len(releases)):
                 word(place)
         else:
-            _bisect_between(range(len(releases)), word)
+            _bisect_between(range(first_with_assignor(len(releases), reason), len(releases)), word)
     except KeyboardInterrupt:
         interrupted = True
     whole = len(verdicts) == len(releases)

@@ -26,6 +26,7 @@ from kafka_assay.properties.releases.release_findings import (
     ReleaseWord,
     SearchedRelease,
     UnavailableRelease,
+    first_with_assignor,
     judge_release,
     searched_release,
 )
@@ -34,6 +35,7 @@ from kafka_assay.properties.search.check_search import SearchProgress
 from kafka_assay.properties.shrink.sizes import reading_rank
 
 INTERRUPTED = "interrupted before this release"
+LACKING = "not asked, because a later release has no such assignor"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +111,7 @@ class Historian:
     plan: HistoryPlan
     notebook: Notebook
     look: Callable[[str, SearchProgress | None], None] = lambda _release, _progress: None
+    _reasons: dict[str, str] = field(default_factory=dict)
 
     def make_history(self, releases: Sequence[str]) -> History:
         """The history of `releases`, oldest first. A keyboard interrupt returns what was finished."""
@@ -116,8 +119,9 @@ class Historian:
         rows: list[CaseRow] = []
         interrupted = False
         try:
-            for release in releases:
-                found[release] = self._search_release(release)
+            first = first_with_assignor(len(releases), lambda place: self._reason_of(releases[place]))
+            for place, release in enumerate(releases):
+                found[release] = self._search_release(release) if place >= first else self._lacking(release)
             rows = self._pool_cases(found)
             for here in found.values():
                 self._ask_cases(here, rows)
@@ -135,6 +139,20 @@ class Historian:
 
     def _unavailable(self, release: str, reason: str) -> UnavailableRelease:
         return UnavailableRelease(release=release, target=self.target_at(release), reason=reason)
+
+    def _reason_of(self, release: str) -> str | None:
+        """Why a release is unavailable, or None."""
+        if release not in self._reasons and self.notebook.read_search(release) is None:
+            self.look(release, None)
+            try:
+                self.open_at(release).close()
+            except AssayError as wrong:
+                self._reasons[release] = str(wrong)
+        return self._reasons.get(release)
+
+    def _lacking(self, release: str) -> UnavailableRelease:
+        """A release before the first that has the assignor. Few of them were asked."""
+        return self._unavailable(release, self._reasons.get(release, LACKING))
 
     def _search_release(self, release: str) -> AtRelease:
         known = self.notebook.read_search(release)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -66,6 +67,36 @@ class UnavailableRelease:
 
 
 AtRelease: TypeAlias = SearchedRelease | UnavailableRelease
+
+_LACKING = re.compile(r"no class is called|has no assignors?\b")
+
+
+def lacks_assignor(reason: str | None) -> bool:
+    """
+    Whether a release is unavailable because it has no such assignor. Earlier releases have none either.
+
+    >>> lacks_assignor("kafka-python==0.9.1 has no assignors: the first release with assignors is 1.0.0")
+    True
+    """
+    return reason is not None and _LACKING.search(reason) is not None
+
+
+def first_with_assignor(count: int, reason_of: Callable[[int], str | None]) -> int:
+    """
+    The place of the first of `count` releases that has the assignor, found by halving; 0 if the last one has none.
+
+    `reason_of` says why a release is unavailable, or None.
+    """
+    if count < 2 or not lacks_assignor(reason_of(0)) or lacks_assignor(reason_of(count - 1)):
+        return 0
+    without, with_it = 0, count - 1
+    while with_it - without > 1:
+        middle = (without + with_it) // 2
+        if lacks_assignor(reason_of(middle)):
+            without = middle
+        else:
+            with_it = middle
+    return with_it
 
 
 def searched_release(release: str, record: CheckRecord, first_seen: Mapping[tuple[str, str], float]) -> SearchedRelease:

@@ -17,7 +17,7 @@ from kafka_assay.properties.search.check import check_group
 from kafka_assay.properties.trials.trial import TrialStep
 from tests.properties.stand_ins import StandIn, failing, forgets_the_last, right
 
-UNBUILT = "gcc: error"
+UNBUILT, LACKING = "gcc: error", "npm:stand-in has no assignor 'x'"
 TINY = group_of({"t": 3}, {"a": ["t"]})
 
 
@@ -29,7 +29,11 @@ KINDS: dict[str, Callable[[Group], Assignment]] = {".": right, "x": forgets_the_
 
 @dataclass(slots=True)
 class Package:
-    """Releases `1`, `2`, ..., one a letter of `shape`: `.` right, `x` incomplete, `h` hangs, `!` cannot be built."""
+    """
+    Releases `1`, `2`, ..., one a letter of `shape`.
+
+    `.` right, `x` incomplete, `h` hangs, `!` cannot be built, `0` has no such assignor.
+    """
 
     shape: str
     opened: list[str] = field(default_factory=list)
@@ -49,6 +53,8 @@ class Package:
         kind = self.shape[int(release) - 1]
         if kind == "!":
             raise AssayError(UNBUILT)
+        if kind == "0":
+            raise AssayError(LACKING)
         return StandIn(KINDS[kind], name=self.target_at(release), version=release)
 
 

@@ -19,7 +19,7 @@ from kafka_assay.properties.releases.release_findings import (
     UnavailableRelease,
 )
 from kafka_assay.properties.search.check_search import SearchProgress
-from tests.properties.releases.stand_ins import KINDS, TINY, UNBUILT, Notes, Package, a_glance, case_on, plan
+from tests.properties.releases.stand_ins import KINDS, LACKING, TINY, UNBUILT, Notes, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
 
 LARGE = group_of({"t": 7}, {"a": ["t"], "b": ["t"]})
@@ -79,6 +79,18 @@ def test_unavailable_release_is_listed_with_the_reason() -> None:
     assert ["1", "2", "3"] == [here.release for here in found.releases]
     assert UnavailableRelease(release="2", target="npm:stand-in@2:x", reason=UNBUILT) == found.releases[1]
     assert ["kept", "unavailable", "broken"] == [said.word for said in found.cases[0].verdicts.values()]
+
+
+def test_first_release_with_the_assignor_is_found_by_halving() -> None:
+    """The others before it are not opened, and say so."""
+    package = Package("0" * 20 + "." * 11 + "x")
+
+    found = history_of(package)
+
+    reasons = [here.reason for here in found.releases if isinstance(here, UnavailableRelease)]
+    assert 20 == len(reasons)
+    assert {LACKING, history.LACKING} == set(reasons)
+    assert len({release for release in package.opened if int(release) <= 20}) <= 4
 
 
 def test_every_case_is_checked_on_every_release() -> None:
@@ -248,6 +260,17 @@ def test_no_bisection_where_the_ends_agree(shape: str, ends: str, asked: str) ->
 
     assert () == found.changes
     assert (tuple(ends.split()), asked.split()) == (found.ends, [release for release, _ in found.row])
+
+
+def test_first_release_with_the_assignor_is_found_by_halving_before_a_bisection() -> None:
+    def ask(release: str) -> ReleaseVerdict:
+        place = int(release)
+        return ReleaseVerdict(word="unavailable", reason=LACKING) if place < 300 else ReleaseVerdict(word="kept")
+
+    found = bisect([str(place) for place in range(400)], ask)
+
+    assert ("300", "399") == found.ends
+    assert len(found.verdicts) <= 12
 
 
 def test_number_of_checked_releases_is_logarithmic() -> None:
