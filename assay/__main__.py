@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
+import threading
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from assay.cli import run
 from assay.output import flush
 
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+AGAIN = 0.05
+"""So many seconds after an interrupt was lost, there is another one."""
+
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    sys.unraisablehook = interrupt_again
     # If it is started with a closed stdout or stderr, Python has None there. The exit code still gives the verdict.
     sys.stdout = sys.stdout or _open_devnull()
     sys.stderr = sys.stderr or _open_devnull()
@@ -25,6 +34,14 @@ def main() -> None:
         sys.exit(run(sys.argv[1:]))
     finally:
         flush()  # prints what `--help` left, which exits by itself
+
+
+def interrupt_again(lost: UnraisableHookArgs) -> None:
+    """Interrupt once more if Python lost an interrupt, because it came inside a callback that cannot raise it."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        threading.Timer(AGAIN, _thread.interrupt_main).start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _open_devnull() -> TextIO:

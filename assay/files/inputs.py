@@ -164,9 +164,12 @@ def save_standard_input(folder: Path) -> Path:
         raise AssayError("-: standard input is empty: expected one group per line")
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"standard-input{'.jsonl' if _is_json(first) else '.json'}"
-    with file.open("wb") as saved:
-        saved.write(first)
-        saved.writelines(lines)
+    try:
+        with file.open("wb") as saved:
+            saved.write(first)
+            saved.writelines(lines)
+    except OSError as wrong:
+        raise AssayError(f"{file}: cannot be written: {wrong.strerror or wrong}") from None
     return file
 
 

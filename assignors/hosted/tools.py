@@ -15,6 +15,7 @@ from tempfile import gettempdir
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.cache import cache_folder
 
 STEP_SECONDS = 900.0
 """The time limit of a step. The longest step, building librdkafka, takes one minute."""
@@ -29,10 +30,12 @@ _TELLING = re.compile(r"\berror\b|\bfatal\b|\bERR!", re.IGNORECASE)
 _OFFLINE = re.compile(
     r"could not resolve|name resolution|no such host|name or service not known|nodename nor servname"
     r"|network is unreachable|connection refused|no route to host|ENOTFOUND|EAI_AGAIN|ECONNREFUSED"
-    r"|UnknownHostException|unknown host|ConnectException|failed to establish a new connection",
+    r"|UnknownHostException|unknown host|host \S+ not found|ConnectException|failed to establish a new connection",
     re.IGNORECASE,
 )
 """The messages of the tools for an unreachable registry."""
+_FULL = "No space left on device"
+"""The system's message for a full disk, which stands somewhere in the stack of a tool."""
 
 
 def find_program(tool: str, target_text: str) -> str:
@@ -83,6 +86,9 @@ def run_tool(
             raise
     if process.returncode:
         lines = [line.strip() for line in (printed + "\n" + errors).splitlines() if line.strip()]
+        if any(_FULL in line for line in lines):
+            places = f"{gettempdir()} (TMPDIR) or {cache_folder()} (ASSAY_CACHE)"
+            raise AssayError(f"{target_text}: a disk is full ({_FULL}): free some in {places}; `{step}` failed")
         telling = [line for line in lines if _TELLING.search(line)]
         is_offline = any(_OFFLINE.search(line) for line in lines)
         why = " (no registry can be reached; are you offline?)" if is_offline else ""

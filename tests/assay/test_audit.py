@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from errno import ENOSPC
 
 import pytest
 
@@ -13,6 +14,25 @@ from tests.assay.shell import CAPTURES, Shell
 from tests.reports.audits import audit_of_real_groups
 
 GROUP = group_to_json(group_of({"t0": 2}, {"C0": ["t0"]}, {"C0": {"t0": [0, 1]}}, name="g"))
+
+
+def test_full_disk_is_named_by_its_path(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the input that an audit saves, and of the tables that Arrow writes without saying where."""
+
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    (shell.folder / "out").mkdir()
+    (shell.folder / "out" / "standard-input.jsonl").symlink_to("/dev/full")
+    pipe(monkeypatch, json.dumps(GROUP))
+    saving = shell("audit - --out out")
+    monkeypatch.setattr("kafka_assay.pipeline.audit.audit_run.run_audit", full)
+    shell.write("g.json", json.dumps(GROUP))
+    writing = shell("audit g.json --out out")
+
+    place = shell.folder / "out" / "standard-input.jsonl"
+    assert (2, f"assay: {place}: cannot be written: No space left on device\n") == (saving.code, saving.err)
+    assert (2, "assay: out: No space left on device\n") == (writing.code, writing.err)
 
 
 def test_terminal_and_report_count_the_same_groups(shell: Shell) -> None:

@@ -6,10 +6,13 @@ import re
 import shlex
 import subprocess
 import sys
+import time
+import weakref
 
 import pytest
 
 from assay import cli
+from assay.__main__ import interrupt_again
 from assay.command import Command, ExitCode
 from tests.assay.shell import Shell
 
@@ -89,3 +92,26 @@ def test_interruption_and_internal_error_have_no_traceback_without_debug(
 
     assert code == ended.code
     assert ended.err.startswith(line)
+
+
+def test_interrupt_that_a_callback_swallows_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python prints an exception of a callback, and goes on."""
+
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    class Watched:
+        """Its end calls `interrupt`."""
+
+    def let_go(held: list[Watched]) -> None:
+        held.clear()
+        time.sleep(20)
+
+    monkeypatch.setattr(sys, "unraisablehook", interrupt_again)
+    held = [Watched()]
+    watcher = weakref.ref(held[0], interrupt)
+
+    with pytest.raises(KeyboardInterrupt):
+        let_go(held)
+
+    assert watcher() is None

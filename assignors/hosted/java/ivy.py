@@ -123,7 +123,11 @@ def _clearer_error(failed: str, coordinates: tuple[str, str, str], java: JavaRun
             "JAVA_HOME to a Java that knows your site's authority, or JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE"
         )
     missing = _NOT_FOUND.search(failed)
-    if missing is None or _OFFLINE in failed:
+    if _OFFLINE in failed:
+        return AssayError(
+            f"{target_text}: no registry can be reached; are you {_OFFLINE} ({SETTINGS} names another one)"
+        )
+    if missing is None:
         return AssayError(failed)
     if missing.groups() == coordinates:
         return NotReleased(f"{target_text}: not found in any reachable registry: {':'.join(coordinates)}")

@@ -248,6 +248,10 @@ def test_tool_output_is_returned(tmp_path: Path) -> None:
             "echo 'dial tcp: lookup proxy: no such host' >&2; exit 1",
             r"failed \(no registry can be reached; are you offline\?\): dial tcp",
         ),
+        (
+            "echo 'Host repo1.maven.org not found. url=x'; exit 1",
+            r"failed \(no registry can be reached; are you offline",
+        ),
     ],
 )
 def test_failed_step_is_reported_in_one_line(tmp_path: Path, script: str, told: str) -> None:
@@ -256,6 +260,13 @@ def test_failed_step_is_reported_in_one_line(tmp_path: Path, script: str, told: 
 
     assert str(wrong.value).startswith("a test: `sh -c ")
     assert "\n" not in str(wrong.value)
+
+
+def test_full_disk_is_named_with_both_places_that_a_step_fills(tmp_path: Path) -> None:
+    script = "echo 'java.io.IOException: No space left on device'; echo '  at java.base/write'; exit 1"
+
+    with pytest.raises(AssayError, match=r"^a test: a disk is full .*TMPDIR.*ASSAY_CACHE.*`sh -c .*` failed$"):
+        run_tool(["sh", "-c", script], folder=tmp_path, target_text="a test")
 
 
 def test_hanging_step_is_killed_with_its_children(tmp_path: Path) -> None:

@@ -204,7 +204,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (  # The release is not called missing.
             " (no registry can be reached; are you offline?): :: com.acme#mine;1.3: not found ::",
-            "`java ..` failed (no registry can be reached; are you offline?): :: com.acme#mine;1.3: not found ::",
+            "no registry can be reached; are you offline? (ASSAY_IVY_SETTINGS names another one)",
         ),
     ],
 )
