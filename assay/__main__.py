@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import _thread
 import os
+import signal
 import sys
 import threading
 from io import TextIOWrapper
@@ -39,7 +39,7 @@ def main() -> None:
 def interrupt_again(lost: UnraisableHookArgs) -> None:
     """Interrupt once more if Python lost an interrupt, because it came inside a callback that cannot raise it."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
-        threading.Timer(AGAIN, _thread.interrupt_main).start()
+        threading.Timer(AGAIN, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
     else:
         sys.__unraisablehook__(lost)
 
