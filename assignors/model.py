@@ -34,6 +34,9 @@ GROUP_STATES = (
 REBALANCING_STATES = frozenset({"PreparingRebalance", "CompletingRebalance", "Assigning", "Reconciling"})
 """The states of a group in the middle of a rebalance."""
 
+CONNECT = "connect"
+"""The strategy of a group whose members are workers of Kafka Connect: its own rule, which no assignor here has."""
+
 Claims: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
 """The partitions that a member says it owned: (topic, partition ids) pairs, in the given order."""
 

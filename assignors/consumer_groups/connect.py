@@ -18,10 +18,7 @@ from kafka_assay.assignors.consumer_groups.documents import Fields, documents_in
 from kafka_assay.assignors.consumer_groups.views import MemberRow, SourceText, Views
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, some_names
 from kafka_assay.assignors.formats.json_values import INT32, path_to
-from kafka_assay.assignors.model import MOST_PARTITIONS, Member
-
-STRATEGY = "connect"
-"""The strategy of such a group: no assignor of consumers has this name."""
+from kafka_assay.assignors.model import CONNECT, MOST_PARTITIONS, Member
 
 _RULE = (
     "Connect's own rule assigned these tasks (connect.protocol: sessioned and compatible move few and wait for a lost "
@@ -158,7 +155,7 @@ def _worker_of(fields: Fields | None) -> str | None:
 
 
 def _fill(views: Views, workers: _Workers) -> None:
-    views.source, views.group_type, views.strategy = "the status", "Connect", STRATEGY
+    views.source, views.group_type, views.strategy = "the status", "Connect", CONNECT
     views.remark(_RULE)
     before = {row.member.id: row.member for row in views.members or []}
     for worker, topics in workers.owned.items():

@@ -21,7 +21,7 @@ from kafka_assay.assignors.formats.codec import json_text
 from kafka_assay.assignors.formats.documents import sample_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import CannotBeAsked, Promise, Target
-from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import CONNECT, Assignment, Group
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.audit.answer_figures import AnswerFigures, FiguresOfGroup, captured_assignment
@@ -203,12 +203,14 @@ def _row_of_today(question: _GroupAudit) -> AuditRow:
     columns: dict[str, Any] = {"assumptions": group.assumptions, "document": json_text(group_to_json(group))}
     try:
         today = GivenAnswer(answer=captured_assignment(group), promises=_PROMISES_OF_TODAY)
-        findings = list(judge_example(today, LAWS_OF_TODAY, group, family=None))
+        laws = (LAW_BY_ID["optimally-balanced"],) if group.strategy == CONNECT else LAWS_OF_TODAY
+        findings = list(judge_example(today, laws, group, family=None))
         return question.row_of_answer(findings[0].rebalance.trial, findings, **columns)
     except Exception as mistake:  # noqa: BLE001 - as for a target; the row still holds the group
         return question.row(error=f"not judged: {_error_text(mistake)}", **columns)
 
 
+_OF_CONNECT = str(CannotBeAsked("Kafka Connect assigns its tasks by its own rule"))
 _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
 
 
@@ -220,6 +222,8 @@ def _row_of_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Au
 
 
 def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
+    if question.group.strategy == CONNECT and target.name != OPTIMAL:
+        return question.row(error=_OF_CONNECT, target=target.name, version=target.version)
     # The target `optimal` is the engine that has just found the optimum. The same plan is not computed twice.
     known, spent = (question.optimum if target.name == OPTIMAL else None) or (None, 0.0)
     asked = PlainTarget(target, known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kafka_assay.assignors.model import CONNECT
 from kafka_assay.assignors.registry import EAGER, SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, AuditRow, Grade
 from kafka_assay.reports.audit.overview import SETTINGS, settings_in_words
@@ -27,6 +28,10 @@ def advise(answers: Sequence[AuditRow], present: str | None) -> tuple[Line, ...]
         return (("No advice, because the best loads are unknown.",),)
     if met not in {Grade.LESS_EVEN, Grade.INVALID}:
         return (("Nothing to do.",),)
+    if today.strategy == CONNECT:
+        best, moves = load_list(today.optimal_loads or ()), quantity(today.optimal_moves or 0, "move")
+        why = "Connect assigns its tasks itself: no assignor of consumers can be set."
+        return ((f"{why} The best plan, {best}, takes {moves}.",),)
     able = [answer for answer in answers if answer.target in SHIPPED and answer.own_grade in COMPARABLE]
     if met is Grade.LESS_EVEN:
         able = [answer for answer in able if (answer.sum_of_squares or 0) < (today.sum_of_squares or 0)]

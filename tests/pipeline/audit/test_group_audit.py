@@ -13,7 +13,7 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.pipeline.audit import group_audit as audit
-from kafka_assay.pipeline.audit.audit_row import AuditRow
+from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
 from kafka_assay.pipeline.audit.group_audit import LawChoice, audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.properties.registry import LAW_BY_ID
@@ -53,6 +53,17 @@ def test_first_row_is_the_current_assignment_checked_for_validity_and_balance() 
     }
     assert expected == verdicts(today)
     assert ["a", "b"] == [facts(today, "optimally-balanced")["chain"][0][end] for end in ("from", "to")]
+
+
+def test_workers_of_connect_are_compared_with_the_optimum_only() -> None:
+    """No law of consumer groups is about Connect's rule, and no assignor of consumers can replace it."""
+    connect = replace(GROUP, strategy="connect")
+
+    today, sticky, optimal = rows_of(line_of(connect), [ReferenceTarget("sticky"), ReferenceTarget("optimal")])
+
+    assert {"optimally-balanced": "broken"} == verdicts(today)
+    assert "cannot express this group: Kafka Connect assigns its tasks by its own rule" == sticky.error
+    assert (Grade.UNASKED, None, 1) == (sticky.grade, optimal.error, optimal.moves)
 
 
 def test_overlapping_claims_break_one_owner_each_and_leave_balance_undecided() -> None:

@@ -66,6 +66,10 @@ UNKNOWN = {"optimal_loads": None, "optimal_sum_of_squares": None, "optimal_moves
     [
         ({"loads": [2, 2], "sum_of_squares": 8, "optimal_moves": 0}, "Nothing to do."),
         ({"state": "PreparingRebalance"}, "Capture the group again when its rebalance is over."),
+        (
+            {"strategy": "connect"},
+            "Connect assigns its tasks itself: no assignor of consumers can be set. The best plan, 2/2, takes 1 move.",
+        ),
         (UNKNOWN, "No advice, because the best loads are unknown."),
     ],
 )
