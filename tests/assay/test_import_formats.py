@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -37,4 +38,13 @@ def test_imported_json_is_audited(shell: Shell) -> None:
     ended = shell("audit orders.json --out out")
 
     assert "orders: 4 members, 6 partitions, assigned by range. Loads 3/3/0/0; best 2/2/1/1 (2 moves)." in ended.out
-    assert "Setting for roundrobin: partition.assignment.strategy=" in ended.out
+    assert "roundrobin and sticky, with which all members stop in each rebalance." in ended.out
+
+
+def test_yaml_needs_a_library(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    shell.write("group.yaml", "- group_name: g\n")
+
+    ended = shell("import group.yaml")
+
+    assert "assay: group.yaml: assay import of YAML needs PyYAML: install kafka-assay[clients]\n" == ended.err

@@ -50,7 +50,7 @@ def test_every_optional_library_names_its_extra() -> None:
         for library in libraries
         if extra != "all"
     }
-    imported = {"kafka": "kafka_python", "markupsafe": "jinja2"}
+    imported = {"kafka": "kafka_python", "markupsafe": "jinja2", "yaml": "pyyaml"}
 
     assert brought == {(imported.get(module, module), extra) for module, (_, extra) in LIBRARIES.items()}
 
