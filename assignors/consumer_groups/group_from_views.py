@@ -160,7 +160,8 @@ def _members(views: Views, said: list[str]) -> list[Member]:
         said += _missing_members(views, len(by_offsets))
         return list(by_offsets.values())
     unnamed = [row.member.id for row in views.members if not row.names_topics]
-    named = not unnamed or (views.offsets is None and len(unnamed) < len(views.members))
+    nothing = all(not row.partitions for row in views.members if not row.names_topics)
+    named = not unnamed or (views.offsets is None and nothing and len(unnamed) < len(views.members))
     if not named and views.offsets is None:
         raise AssayError(f"group {views.name!r}: its members view does not show topics: {views.claims_tip}")
     if named and unnamed:

@@ -17,8 +17,8 @@ _IDS = r"\d+(?:,\d+)*"
 _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)
 _BRACKETS = re.compile(rf"([A-Za-z0-9._-]*)\(({_IDS})\)", re.ASCII)
 _AFTER_BRACKET = re.compile(r"(?<=\)), ?")
-_UUID = re.compile(r"-[0-9a-f]{8}-[0-9a-f]{4}-")
-_OWNER = re.compile(r"(.*)_(/.*)")
+_ZOOKEEPER_ID = re.compile(r"-|.+_.+-\d{13}-[0-9a-f]{8}(-\d+)?")
+_OWNER = re.compile(r"(.*)_(/(?:\d+(?:\.\d+){3}|[0-9a-f:.]*:[0-9a-f:.%]*\w*))")
 _NO_NAME = "the text has no column GROUP (Kafka 0.10.2 to 2.2 print none)"
 _OWNERS_REMARK = (
     "OWNER (Kafka 0.9 to 0.10.1) shows no members: those with the same client id on one host are one here, and those "
@@ -96,9 +96,9 @@ def _kind_of(table: ToolTable) -> str:
         expected = "the offsets, members or state view of kafka-consumer-groups --describe"
         raise InvalidGroup(f"line {table.line}", " ".join(table.columns), expected)
     last = table.columns[-1]
-    # Only the old consumer has no HOST and CLIENT-ID; its ids have no UUID, which a cut could shorten unseen.
-    old = last != "CONSUMER-ID" or not ("GROUP" in columns or any(_UUID.search(row.cells[last]) for row in table.rows))
-    if last in COLUMNS and (last not in _LAST_COLUMNS[kind] or not old):
+    # Only consumers in ZooKeeper have no HOST and CLIENT-ID. Other ids may be cut off, and would seem to be whole.
+    is_cut = last == "CONSUMER-ID" and not all(_ZOOKEEPER_ID.fullmatch(row.cells[last]) for row in table.rows)
+    if last in COLUMNS and (last not in _LAST_COLUMNS[kind] or is_cut):
         raise InvalidGroup(f"line {table.line}", last, f"the columns after {last} (the table was cut off)")
     return kind
 
@@ -232,8 +232,12 @@ def _offsets_row(row: TextRow) -> OffsetsRow:
     member, host, client = _text(row, "CONSUMER-ID"), _text(row, "HOST"), _text(row, "CLIENT-ID")
     if row.cells.get("OWNER", "none") != "none":
         member = row.cells["OWNER"]
-        # Members of the old consumer, which uses ZooKeeper, are named by group, host and thread.
         client, host = found.groups() if (found := _OWNER.fullmatch(member)) else (None, None)
+        if host is None and not _ZOOKEEPER_ID.fullmatch(member):
+            expected = (
+                "CLIENT_/ADDRESS, or a thread such as GROUP_HOST-1448924411021-ab12cd34-0 (the row may be cut off)"
+            )
+            raise InvalidGroup(f"line {row.line} OWNER", member, expected)
     return OffsetsRow(topic, -1 if partition is None else partition, committed, end, member, host, client)
 
 

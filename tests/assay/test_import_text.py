@@ -115,9 +115,10 @@ def test_group_without_a_column_is_named_by_what_is_above_its_table(text: str, s
             "line 1: \"Error: Consumer group 'pay' is rebal\": expected a whole",
         ),
         ("GROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OF\ng t 0 5 5\n", "it is cut off before 'FSET LAG"),
+        (MEMBERS[:-12] + "\ng a /h a 2\ng b /h b 0\n", "group 'g': its members view does not show topics: add the"),
         ("GROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID\n", "cut off before 'HOST CLIENT-ID'"),
         (
-            OFFSETS[:-16] + "\norders 0 5 9 4 a-0b1c2d3e-1111-2\n",
+            OFFSETS[:-16] + "\norders 0 5 9 4 my_app-0b1c2d3e-1\n",
             "the columns after CONSUMER-ID (the table was cut off)",
         ),
         (
@@ -188,6 +189,14 @@ def test_what_the_text_cannot_say_is_assumed(text: str, says: str, shell: Shell)
     assert (0, [1, 1]) == (ended.code, loads(ended.document))
     assert any(says in sentence for sentence in ended.document["assumptions"])
     assert not any("instance_id" in member for member in ended.document["members"])
+
+
+def test_consumers_in_zookeeper_are_members_by_thread(shell: Shell) -> None:
+    """Their table ends with CONSUMER-ID."""
+    threads = [f"pay_host-1448924411021-ab12cd34-{thread}" for thread in range(2)]
+    shell.write("g.txt", OFFSETS.partition(" HOST")[0], *(f"\norders {one[-1]} 5 9 4 {one}" for one in threads))
+
+    assert threads == [member["id"] for member in shell("import g.txt --group pay").document["members"]]
 
 
 def test_hints_decide_which_topic_has_no_subscriber(shell: Shell) -> None:

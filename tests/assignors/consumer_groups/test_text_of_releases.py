@@ -120,7 +120,7 @@ REFUSED: dict[str, Mutation] = {
 }
 EITHER: dict[str, Mutation] = {
     "row cut": _at(_cut),
-    "all lines cut": lambda dice, lines: [line[: dice.choice([60, 80, 100])] for line in lines],
+    "all lines cut": lambda dice, lines: [line[: dice.choice([60, 80, 100, 125])] for line in lines],
     "lines shuffled": lambda dice, lines: dice.sample(lines, len(lines)),
     "spaces joined": lambda _, lines: [re.sub(" +", " ", line) for line in lines],
     "wrapped": _wrap,
