@@ -71,6 +71,15 @@ def _parse_percent(text: str) -> float:
     return _parse_number(text, lambda given: float(given.removesuffix("%")), lambda share: 0 < share <= 100, expected)
 
 
+def _parse_counts(text: str) -> range:
+    first, dots, last = text.partition("..")
+    with suppress(ValueError):
+        counts = range(int(first), int(last if dots else first) + 1)
+        if counts and counts[0] > 0:
+            return counts
+    raise ArgumentTypeError(f"{text!r}: expected A..B with 1 or more, such as 2..24")
+
+
 class _AddSetting(Action):
     """Collect the `--setting` options and parse them into `Settings`."""
 
@@ -151,6 +160,12 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
         "metavar": "K",
         "help": "a rolling deploy: all members restart, K at a time, in the order of the group",
     },
+    "--members": {
+        "type": _parse_counts,
+        "metavar": "A..B",
+        "help": "the group with each number of members from A to B (with --threads: of replicas)",
+    },
+    "--threads": {"type": parse_count, "default": 1, "metavar": "K", "help": "members in each replica of --members"},
     "--jobs": {
         "type": parse_count,
         "metavar": "N",

@@ -24,6 +24,7 @@ from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import REBALANCING_STATES, Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.oracle.solve import solve
+from kafka_assay.oracle.weighted.weights import member_weights, weights_of
 from kafka_assay.pipeline.whatif.change import Change, PlannedChange, plan_change
 from kafka_assay.pipeline.whatif.rounds import Partition, count_moved, owners_of, protocol_of, run_rounds
 from kafka_assay.properties.measures.claims import feed_back, without_claims
@@ -130,6 +131,8 @@ class WhatIfOutcome:
     """Afterwards: most minus least partitions of a host; null where a member's host is unknown."""
     idle: int = 0
     """Members without a partition afterwards."""
+    heaviest: float | None = None
+    """With `--weights`: the weight of the heaviest member afterwards; null without."""
     loads: dict[str, int] = field(hash=False, default_factory=dict)
     """Member id to its number of partitions afterwards."""
 
@@ -149,9 +152,11 @@ class LeftOut:
     """Why it has no outcome."""
 
 
-def find_outcome(target: Target, group: Group, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:
+def find_outcome(
+    target: Target, group: Group, planned: PlannedChange, *, present: bool, by: str | None = None
+) -> WhatIfOutcome:
     """The outcome of the change with `target`. Raises `AssignorFailed` if it gives no valid answer."""
-    return outcome_after(target, settle(target, group, present=present), planned)
+    return outcome_after(target, settle(target, group, present=present), planned, by)
 
 
 class Settled(NamedTuple):
@@ -194,14 +199,21 @@ def best_loads_after(group: Group, planned: PlannedChange) -> tuple[int, ...]:
     >>> best_loads_after(group, plan_change(group, Change(join=2)))
     (0, 1, 1, 1)
     """
+    return tuple(solve(group_after_change(group, planned)).loads)
+
+
+def group_after_change(group: Group, planned: PlannedChange) -> Group:
+    """The members and topics of `group` after the change. Claims stay as they are."""
     for stage in planned.stages:
         for event in (stage.before, stage.on_return):
             group = group if event is None else group_after(group, event)
-    return tuple(solve(group).loads)
+    return group
 
 
-def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> WhatIfOutcome:
-    """The outcome of the change from a settled `start` on. Raises `AssignorFailed` if there is no valid answer."""
+def outcome_after(target: Target, start: Settled, planned: PlannedChange, by: str | None = None) -> WhatIfOutcome:
+    """
+    The outcome of the change from a settled `start` on, with weights `by`. Raises `AssignorFailed` without an answer.
+    """
     run = _Run(target, start)
     for stage in planned.stages:
         stopped = {*stage.leaving, *stage.dynamic, *stage.static}
@@ -233,8 +245,13 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange) -> Wha
         topic_spread=topic_spread(run.group, answer),
         host_spread=host_spread(run.group, loads),
         idle=idle_members(loads.values()),
+        heaviest=None if by is None else _heaviest(run.group, answer, by),
         loads=loads,
     )
+
+
+def _heaviest(group: Group, answer: Assignment, by: str) -> float:
+    return float(max(member_weights(group, weights_of(group, by), answer).values(), default=0))
 
 
 def _assignment_of(group: Group, readers: Mapping[Partition, str]) -> Assignment:

@@ -17,11 +17,12 @@ from kafka_assay.reports.audit.what_if_blocks import COSTS, SWITCH, UNKNOWN_STAR
 from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine, text_cell
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
-from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops
+from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops, rank_by_weight
 from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import load_list, quantity
+from kafka_assay.reports.wording.words import load_list, quantity, weight_text
 
 ROUNDS = Column("rounds", "of each rebalance, or of all: 9 in 6 rebalances", numeric=True)
+HEAVIEST = Column("heaviest", "the weight (records, with lag) of the heaviest member", numeric=True)
 LOADS = Column("loads after", "partitions of each member", numeric=True)
 MORE = "More: docs/understand/lives.md."
 
@@ -36,6 +37,8 @@ class WhatIfReport:
     left_out: tuple[LeftOut, ...] = ()
     best_loads: tuple[int, ...] = ()
     """The loads of the optimum afterwards, ascending."""
+    by: str | None = None
+    """The weights that were asked for."""
 
     def document(self) -> dict[str, Any]:
         """The what-if as `assay-whatif/1`."""
@@ -53,19 +56,18 @@ class WhatIfReport:
             "strategy": group.strategy,
             "state": group.state,
             "present": present_assignor(group),
-            **write_record(self, "group", "planned"),
+            **write_record(self, "group", "planned", "by"),
             "assumptions": list(group.assumptions),
         }
+
+    def blocks(self) -> list[Block]:
+        """The ranking, what changes, and the figures of each target."""
+        lines = Lines((*map(TextLine, _sentences(self)), *assumption_lines(self.group.assumptions)))
+        return [lines, whatif_table(self), Prose((MORE,))] if self.group.members else [lines]
 
 
 def _name_of(group: Group) -> str:
     return group.name or "the group"
-
-
-def whatif_blocks(report: WhatIfReport) -> list[Block]:
-    """The answer, what changes, who stops the fewest partitions, and the figures of each target."""
-    lines = Lines((*map(TextLine, _sentences(report)), *assumption_lines(report.group.assumptions)))
-    return [lines, whatif_table(report), Prose((MORE,))] if report.group.members else [lines]
 
 
 def _sentences(report: WhatIfReport) -> list[str]:
@@ -73,12 +75,13 @@ def _sentences(report: WhatIfReport) -> list[str]:
     if not group.members and not report.planned.joining:
         return [f"{name} has no members, so nobody stops reading."]
     size = f"{quantity(len(group.members), 'member')}, {quantity(count_assignable(group), 'partition')}"
+    by_weight = [] if report.by is None else rank_by_weight(report.targets, report.best_loads, report.by)
     ranked = (
         rank_by_stops(report.targets, report.best_loads, whole=len(valid_owners(group)) == count_assignable(group))
         if report.planned.changes
         else rank_by_loads(report.targets, report.best_loads)
     )
-    found = [" ".join([f"{name} ({size}): {change_clause(report.planned)}.", *ranked])]
+    found = [" ".join([f"{name} ({size}): {change_clause(report.planned)}.", *by_weight, *ranked])]
     today = next((outcome for outcome in report.targets if outcome.present), None)
     if today is not None and (report.planned.changes or today.moved):
         found.append(f"With {today.target}, its assignor today, {_cost(today)}.")
@@ -111,7 +114,7 @@ def _cost(outcome: WhatIfOutcome) -> str:
 def whatif_table(report: WhatIfReport) -> Table:
     """A row for each target: what was asked comes first. Columns that say nothing are left out."""
     moved, ownerless, _, stops = COSTS
-    loads = (LOADS, IDLE, TOPIC_SPREAD, SWITCH, HOST_SPREAD)
+    loads = (HEAVIEST, LOADS, IDLE, TOPIC_SPREAD, SWITCH, HOST_SPREAD)
     columns: tuple[Column, ...] = (*COSTS, ROUNDS, *loads) if report.planned.changes else (*loads, moved, stops)
     rows = [(one, _cells(one)) for one in report.targets]
     said = {column: {cells[column] for _, cells in rows} for column in columns}
@@ -137,6 +140,7 @@ def _cells(one: WhatIfOutcome) -> dict[Column, str]:
         interrupted: f"{one.interrupted:,}",
         stops: f"{one.stops:,}",
         ROUNDS: rounds_words(one),
+        HEAVIEST: "" if one.heaviest is None else weight_text(one.heaviest),
         LOADS: load_list(one.loads.values()),
         IDLE: f"{one.idle:,}",
         TOPIC_SPREAD: "" if one.topic_spread is None else f"{one.topic_spread:,.3g}",

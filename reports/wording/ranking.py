@@ -9,7 +9,7 @@ from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.spread import idle_members
-from kafka_assay.reports.wording.words import load_list, quantity, series
+from kafka_assay.reports.wording.words import WEIGHT_WORDS, load_list, quantity, series, weight_text
 
 
 def rank_by_loads(outcomes: Iterable[WhatIfOutcome], best: Sequence[int]) -> list[str]:
@@ -29,6 +29,20 @@ def rank_by_loads(outcomes: Iterable[WhatIfOutcome], best: Sequence[int]) -> lis
         *_spread_sentence("within topics", [(one, one.topic_spread) for one in even]),
         *_spread_sentence("over hosts", [(one, one.host_spread) for one in even]),
     ]
+
+
+def rank_by_weight(outcomes: Iterable[WhatIfOutcome], best: Sequence[int], by: str) -> list[str]:
+    """With whom the heaviest member has the least weight. Who leaves members idle that could work is not praised."""
+    weighed = [(one.heaviest, one) for one in _assignors(outcomes) if one.heaviest is not None]
+    working = [(most, one) for most, one in weighed if not _idle_clause(one, best)]
+    if not working:
+        return []
+    parts = []
+    for most, some in groupby(sorted(working, key=lambda pair: pair[0]), key=lambda pair: pair[0]):
+        parts.append(f"{weight_text(most)} with {_names([one for _, one in some])}")
+    idle = [one for most, one in weighed if (most, one) not in working]
+    left = [f"{_names(idle)} would leave {_idle_clause(idle[0], best)}."] if idle else []
+    return [f"By {WEIGHT_WORDS[by][0]}, the heaviest member has {'; '.join(parts)}.", *left]
 
 
 def rank_by_stops(outcomes: Iterable[WhatIfOutcome], best: Sequence[int], *, whole: bool) -> list[str]:

@@ -129,6 +129,16 @@ def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
     )
 
 
+def weight_text(weight: float) -> str:
+    """
+    A weight or a number of records.
+
+    >>> weight_text(46887.0), weight_text(2.5)
+    ('46,887', '2.50')
+    """
+    return f"{weight:,.{0 if weight == int(weight) else 2}f}"
+
+
 ONLY_VALIDITY = "Only the laws for all assignors were checked. --like NAME also checks the promises of an assignor."
 WEIGHT_WORDS = {
     "lag": ("lag", "records that the member has not read yet"),

@@ -18,6 +18,30 @@ def figures(shell: Shell, command: str, *keys: str) -> dict[str, tuple[Any, ...]
     return {one["target"]: tuple(one[key] for key in keys) for one in document["targets"]}
 
 
+def test_even_replica_counts_are_those_of_an_autoscaler(shell: Shell) -> None:
+    """Keda: 24 partitions; every replica has one thread, or four."""
+    one, four = (
+        shell(f"whatif {REPORTS}/35/group.json range roundrobin --members {options}").text
+        for options in ("1..26", "1..7 --threads 4")
+    )
+
+    assert "All members have the same load at 1–4, 6, 8, 12, 24 with each target." in one
+    assert "From 25 members on, some members have nothing to do, with every assignor." in one
+    assert "All members have the same load at 1–3, 6 with each target." in four
+    assert "From 7 replicas of 4 members on, some members have nothing to do" in four
+    assert "the present assignment is unknown" in one
+
+
+def test_even_counts_of_several_topics_depend_on_the_assignor(shell: Shell) -> None:
+    ended = shell(f"whatif {REPORTS}/35/three-topics.json range roundrobin --members 4..13")
+    rows = shell(f"whatif {REPORTS}/35/three-topics.json range roundrobin --members 4..13 --json").document["counts"]
+
+    assert "The loads are as even as possible at 4 with range; at 4–13 with roundrobin." in ended.text
+    found = {(row["members"], row["target"]): (row["largest"], row["smallest"]) for row in rows}
+    assert [(10, 9), (8, 6), (7, 4), (4, 1)] == [found[count, "range"] for count in (4, 5, 7, 13)]
+    assert [(10, 9), (8, 7), (6, 5), (3, 2)] == [found[count, "roundrobin"] for count in (4, 5, 7, 13)]
+
+
 EVEN = ("roundrobin", "sticky", "cooperative-sticky", "server-uniform")
 
 

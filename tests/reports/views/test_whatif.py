@@ -5,7 +5,7 @@ from dataclasses import replace
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.what_if import LeftOut, RoundFigures, WhatIfOutcome
-from kafka_assay.reports.views.whatif import WhatIfReport, whatif_blocks, whatif_table
+from kafka_assay.reports.views.whatif import WhatIfReport, whatif_table
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 from tests.reports.blocks import cells_of, lines_in
 
@@ -44,7 +44,7 @@ def report(*outcomes: WhatIfOutcome, strategy: str | None = "range") -> WhatIfRe
 
 def lines_of(shown: WhatIfReport) -> list[str]:
     """Return the lines above the table."""
-    first, *_ = whatif_blocks(shown)
+    first, *_ = shown.blocks()
     return lines_in(first)
 
 

@@ -1,0 +1,154 @@
+"""How many members a group should have: the table of counts and targets, and the sentences above it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from kafka_assay.assignors.model import Group
+from kafka_assay.pipeline.whatif.change import Change
+from kafka_assay.pipeline.whatif.member_counts import CountRow, CountTable
+from kafka_assay.pipeline.whatif.what_if import present_assignor
+from kafka_assay.properties.measures.subscriptions import count_assignable
+from kafka_assay.properties.records.typed_record import write_record
+from kafka_assay.reports.audit.tables import IDLE
+from kafka_assay.reports.audit.what_if_blocks import UNKNOWN_START
+from kafka_assay.reports.group_tables import text_of_ranges
+from kafka_assay.reports.render.blocks import Block, Cell, Column, Lines, Table, TextLine, text_cell
+from kafka_assay.reports.views.judgement import assumption_lines
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import WEIGHT_WORDS, load_list, quantity, series, weight_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountReport:
+    """The table of counts of one group. `by` are the weights, if some were asked for."""
+
+    group: Group
+    counts: range
+    threads: int
+    change: Change
+    by: str | None
+    table: CountTable
+
+    def document(self) -> dict[str, Any]:
+        """The counts as `assay-whatif/1`: without targets, with `counts`."""
+        group = self.group
+        return {
+            "format": "assay-whatif/1",
+            "group": group.name or "the group",
+            "change": {"leave": [], "join": [], "grow": dict(self.change.grow), "restart": []},
+            "strategy": group.strategy,
+            "state": group.state,
+            "present": present_assignor(group),
+            "targets": [],
+            "left_out": [write_record(one) for one in self.table.left_out],
+            "threads": self.threads,
+            "counts": [write_record(row, "loads") for row in self.table.rows],
+            "comparable": self.table.comparable,
+            "assumptions": list(group.assumptions),
+        }
+
+    def blocks(self) -> list[Block]:
+        """At which counts the loads are equal or as even as possible, when members are idle; then the table."""
+        lines = Lines((*map(TextLine, _sentences(self)), *assumption_lines(self.group.assumptions)))
+        return [lines, _count_table(self)]
+
+
+def _sentences(report: CountReport) -> list[str]:
+    group, table, threads = report.group, report.table, report.threads
+    noun = "members" if threads == 1 else f"replicas of {threads} members"
+    size = f"{quantity(len(group.members), 'member')} today, {quantity(count_assignable(group), 'partition')}"
+    first, last = report.counts[0], report.counts[-1]
+    found = [f"{shorten(group.name or 'the group', 60)} ({size}) with {first:,} to {last:,} {noun}."]
+    if report.by is not None:
+        found.append(_limit_sentence(report, noun))
+    found.append(_by_target("All members have the same load", table.rows, lambda row: row.largest == row.smallest))
+    found.append(_by_target("The loads are as even as possible", table.rows, lambda row: row.even))
+    idle = [count for count, number in table.fewest_idle.items() if number]
+    if idle:
+        found.append(f"From {idle[0]:,} {noun} on, some members have nothing to do, with every assignor.")
+    found += [f"{one.target} is left out: {one.why}." for one in table.left_out]
+    own = quantity(len(group.members), "member")
+    way = f"Moves count on the way from {own}: new ones join, or the last ones leave."
+    return [*found, *([] if table.comparable else [UNKNOWN_START]), way]
+
+
+def _limit_sentence(report: CountReport, noun: str) -> str:
+    assert report.by is not None
+    limit, (word, _) = report.table.limit, WEIGHT_WORDS[report.by]
+    if limit is None:
+        return f"By {word}: no partition has any, so every count is as good."
+    holds = f"{limit.partition} alone holds {weight_text(limit.weight)} of {weight_text(limit.total)}"
+    if limit.enough is None:
+        return f"By {word}: no member can have less than {weight_text(limit.weight)}, because {holds}."
+    own = len(report.group.members) / report.threads
+    if limit.enough <= max(own, report.counts[0]):
+        return f"By {word}, more {noun} do not help: {holds}."
+    return f"By {word}, more than {limit.enough:,} {noun} do not help: {holds}."
+
+
+def _by_target(clause: str, rows: Sequence[CountRow], is_so: Callable[[CountRow], bool]) -> str:
+    """At which counts something is so, with the targets that agree named together."""
+    counts: dict[str, list[int]] = {}
+    for row in rows:
+        counts.setdefault(row.target, []).extend([row.count] if is_so(row) else [])
+    alike: dict[tuple[int, ...], list[str]] = {}
+    for target, some in counts.items():
+        alike.setdefault(tuple(some), []).append(target)
+    parts = [
+        f"at {', '.join(text_of_ranges(some)) or 'no count'} with {'each target' if len(alike) == 1 else series(names)}"
+        for some, names in alike.items()
+    ]
+    return f"{clause} {'; '.join(parts)}."
+
+
+def _count_table(report: CountReport) -> Table:
+    """A row for each count and target. Targets with the same figures share a row."""
+    weight = (
+        [] if report.by is None else [Column("heaviest", f"the {WEIGHT_WORDS[report.by][0]} of the heaviest member")]
+    )
+    counts = [Column("replicas", numeric=True)] if report.threads > 1 else []
+    return Table(
+        caption="",
+        columns=(
+            *counts,
+            Column("members", numeric=True),
+            Column("target"),
+            Column("loads", "partitions of each member", numeric=True),
+            IDLE,
+            Column("even", "=: all the same; yes: as even as possible"),
+            *weight,
+            Column("moved", "partitions that go from a member that stays to another one", numeric=True),
+            Column("stops", "how often partitions lose their reader", numeric=True),
+        ),
+        rows=tuple(
+            tuple(_cells(report, row, names))
+            for _, some in groupby(report.table.rows, key=lambda row: row.count)
+            for row, names in _merged(some)
+        ),
+    )
+
+
+def _merged(rows: Iterable[CountRow]) -> list[tuple[CountRow, list[str]]]:
+    found: dict[tuple[object, ...], tuple[CountRow, list[str]]] = {}
+    for row in rows:
+        key = row.loads, row.moved, row.stops, row.heaviest
+        found.setdefault(key, (row, []))[1].append(row.target)
+    return list(found.values())
+
+
+def _cells(report: CountReport, row: CountRow, names: Sequence[str]) -> Iterable[Cell]:
+    if report.threads > 1:
+        yield text_cell(f"{row.count:,}")
+    yield text_cell(f"{row.members:,}")
+    yield text_cell(", ".join(names))
+    yield text_cell(load_list(row.loads))
+    yield text_cell(f"{row.idle:,}")
+    yield text_cell("=" if row.largest == row.smallest else "yes" if row.even else "no")
+    if report.by is not None:
+        yield text_cell("" if row.heaviest is None else weight_text(row.heaviest))
+    yield text_cell(f"{row.moved:,}")
+    yield text_cell(f"{row.stops:,}")
