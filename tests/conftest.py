@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -45,6 +46,38 @@ def no_bare_imports() -> Iterator[None]:
     imported = {name for name in sys.modules if name.partition(".")[0] in BARE}
     folders = {name for name in imported if hasattr(sys.modules[name], "__path__")}  # pytest looks for tests in them
     assert set() == imported - folders
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_second_processes() -> Iterator[None]:
+    """
+    Keep the second process of each reference for all tests of a run: most checks ask it a question, and its start costs
+    more than they do. A test with another environment starts its own.
+    """
+    from kafka_assay.assignors.hosted import targets
+
+    here, start, close = _environment(), targets.reference_host, targets.ReferenceTarget.close
+    started: dict[str, targets.HostTarget] = {}
+
+    def start_once(name: str) -> targets.HostTarget:
+        if _environment() != here:
+            return start(name)
+        return started.get(name) or started.setdefault(name, start(name))
+
+    def close_own(target: targets.ReferenceTarget) -> None:
+        if vars(target).get("_other") not in started.values():
+            close(target)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(targets, "reference_host", start_once)
+        patch.setattr(targets.ReferenceTarget, "close", close_own)
+        yield
+    for host in started.values():
+        host.close()
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
 
 
 @pytest.fixture(scope="session")

@@ -53,6 +53,7 @@ def test_only_the_default_limit_asks_a_hang_again(
     limit: str, code: int, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A limit that the user has set is exact."""
+    monkeypatch.setattr("assay.verbs.check_.CALL_OF_GIVEN", 3.0)
     monkeypatch.setenv(MARKER, str(shell.folder / "marker"))
     shell.write("g.json", ONE_MEMBER)
 

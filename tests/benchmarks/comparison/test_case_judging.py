@@ -56,31 +56,31 @@ def small_plan() -> CampaignPlan:
 
 @pytest.mark.usefixtures("share_spark")
 def test_spark_and_processes_give_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(case_judging, "STRETCH", 250)
+    monkeypatch.setattr(case_judging, "STRETCH", 60)
     here, processes, there = (JudgedCases(small_plan()) for _ in range(3))
     seen: list[int] = []
 
-    here.judge(300)
-    processes.judge(300, jobs=2)
-    there.judge_on_spark("local[2]", 300, seen.append)
+    here.judge(90)
+    processes.judge(90, jobs=2)
+    there.judge_on_spark("local[2]", 90, seen.append)
 
     assert here.results == processes.results == there.results
-    assert 300 == seen[-1]
+    assert 90 == seen[-1]
 
 
 @pytest.mark.usefixtures("share_spark")
 def test_interrupt_keeps_finished_stretches_of_spark(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(case_judging, "STRETCH", 20)
+    monkeypatch.setattr(case_judging, "STRETCH", 10)
     judged = JudgedCases(small_plan())
 
     def interrupt(cases: int) -> None:
-        if cases > 20:
+        if cases > 10:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        judged.judge_on_spark("local[1]", 60, interrupt)
+        judged.judge_on_spark("local[1]", 30, interrupt)
 
-    assert [20, 20] == [results.cases for results in judged.results]
+    assert [10, 10] == [results.cases for results in judged.results]
 
 
 @pytest.mark.usefixtures("share_spark")
@@ -89,4 +89,4 @@ def test_failure_of_a_worker_of_spark_is_one_line() -> None:
     judged.plan = replace(judged.plan, code="another")
 
     with pytest.raises(AssayError, match=r"the comparison stopped: this worker has the code .* needs another"):
-        judged.judge_on_spark("local[1]", 20)
+        judged.judge_on_spark("local[1]", 10)

@@ -15,9 +15,10 @@ import pytest
 from assay.cli import run
 from assay.command import ExitCode
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign import campaign_run, campaign_work, finishing, plan, status
+from kafka_assay.pipeline.campaign import campaign_run, campaign_work, finishing, plan, status, summary
 from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress, campaign_lock, resume_campaign, start_campaign
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
+from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.status import campaign_status
 from kafka_assay.pipeline.campaign.stretches import (
     committed_stretches,
@@ -51,17 +52,26 @@ def done(finished: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("share_spark")
-def test_spark_on_two_cores_and_a_loop_give_the_same_digests(tmp_path: Path, spark: Session) -> None:
-    """Also of a target in a process of its own, and in a folder of any name: Spark's readers take a path as pattern."""
+def test_spark_on_two_cores_and_a_loop_give_the_same_digests(
+    tmp_path: Path, spark: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Also of a target in a process of its own, and in a folder of any name: Spark's readers take a path as pattern. The
+    log of an earlier failure is removed.
+    """
+    # The other statements are compared in `test_summaries.py`.
+    monkeypatch.setattr(summary, "STATEMENTS", {name: STATEMENTS[name] for name in ("digests", KINDS)})
     folders = {LOOP: tmp_path / "loop", None: tmp_path / "a [1] {b}*?"}
     for master, folder in folders.items():
-        small_plan(folder, targets=("cooperative-sticky", "kafka-python:sticky"), groups=80)
+        small_plan(folder, targets=("cooperative-sticky", "kafka-python:sticky"), groups=40)
+        (folder / LOG).write_text("of an earlier failure")
         resume_campaign(folder, master)
 
     first, second = map(digests_of, folders.values())
     assert first == second
     assert 2 == spark.spark.sparkContext.defaultParallelism
-    assert [(True, 80), (True, 80)] == [(one["answers"], one["pairs"]) for one in first]
+    assert [(True, 40), (True, 40)] == [(one["answers"], one["pairs"]) for one in first]
+    assert [False, False] == [(folder / LOG).exists() for folder in folders.values()]
 
 
 def test_loop_starts_no_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,15 +232,6 @@ def test_unreadable_run_record_is_not_followed_by_an_overwritten_one(tmp_path: P
     (tmp_path / "runs" / "1.json").write_text("{}")
 
     assert tmp_path / "runs" / "2.json" == next_run_path(tmp_path)
-
-
-@pytest.mark.usefixtures("share_spark")
-def test_log_of_an_earlier_failure_is_removed(done: Path) -> None:
-    (done / LOG).write_text("of an earlier failure")
-
-    resume_campaign(done, "local[2]")
-
-    assert not (done / LOG).exists()
 
 
 def test_silent_generator_ends_with_exit_code_3(
