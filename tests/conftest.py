@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+    from kafka_assay.assignors.hosted.host_target import HostTarget
     from kafka_assay.pipeline.spark.session import Session
 
 settings.register_profile(
@@ -57,9 +58,9 @@ def shared_second_processes() -> Iterator[None]:
     from kafka_assay.assignors.hosted import targets
 
     here, start, close = _environment(), targets.reference_host, targets.ReferenceTarget.close
-    started: dict[str, targets.HostTarget] = {}
+    started: dict[str, HostTarget] = {}
 
-    def start_once(name: str) -> targets.HostTarget:
+    def start_once(name: str) -> HostTarget:
         if _environment() != here:
             return start(name)
         return started.get(name) or started.setdefault(name, start(name))
