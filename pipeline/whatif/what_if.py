@@ -23,10 +23,12 @@ from kafka_assay.assignors.life import Event, group_after
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import REBALANCING_STATES, Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.membership.rollout import Rollout, RolloutWord
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.weighted.weights import member_weights, weights_of
 from kafka_assay.pipeline.whatif.change import Change, PlannedChange, plan_change
 from kafka_assay.pipeline.whatif.rounds import Partition, count_moved, owners_of, protocol_of, run_rounds
+from kafka_assay.pipeline.whatif.switching import rollout_to
 from kafka_assay.properties.measures.claims import feed_back, without_claims
 from kafka_assay.properties.measures.spread import host_spread, idle_members, topic_spread
 from kafka_assay.properties.measures.subscriptions import count_assignable, subscribers
@@ -123,6 +125,14 @@ class WhatIfOutcome:
     """Of these, without an owner afterwards."""
     rounds: tuple[RoundFigures, ...]
     """The rounds of all rebalances, in order."""
+    switch_stops: int | None = None
+    """Partitions that lose their reader in the rebalance of that switch; restarts come on top."""
+    rollout: RolloutWord | None = None
+    """What the switch takes: nothing, one or two rolling restarts, a full stop, or online; null: not known."""
+    rollout_how: str | None = None
+    """How it is done."""
+    rollout_source: str | None = None
+    """The documentation or code that says so."""
     comparable: bool = True
     """Whether the present assignment is known. If nobody owns anything, each target starts from its own settled one."""
     topic_spread: float | None = None
@@ -171,6 +181,8 @@ class Settled(NamedTuple):
     switch: int | None
     present: bool
     comparable: bool
+    switch_stops: int | None = None
+    rollout: Rollout | None = None
 
 
 def settle(target: Target, group: Group, *, present: bool) -> Settled:
@@ -180,14 +192,16 @@ def settle(target: Target, group: Group, *, present: bool) -> Settled:
     If the group was captured in a rebalance, the present assignor finishes that rebalance first. If nobody owns
     anything, the present assignment is unknown, and the present assignor settles as every other one.
     """
-    switch = None
+    switch = stops = None
     comparable = bool(owners_of(group)) or not count_assignable(group)
     if not present or not comparable or group.state in REBALANCING_STATES:
         settled = run_rounds(target, group)
         if settled:
-            switch = None if present or not comparable else count_moved(settled)
+            if not present and comparable:
+                switch, stops = count_moved(settled), len(frozenset().union(*(one.revoked for one in settled)))
             group = feed_back(group, settled[-1].answer)
-    return Settled(group, owners_of(group), switch, present, comparable)
+    rollout = rollout_to(target, group, present_assignor(group))
+    return Settled(group, owners_of(group), switch, present, comparable, stops, rollout)
 
 
 def best_loads_after(group: Group, planned: PlannedChange) -> tuple[int, ...]:
@@ -226,7 +240,7 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange, by: st
             run.rebalance(stage.before, "change")
         if stage.on_return is not None:
             run.rebalance(stage.on_return, "return")
-    answer = _assignment_of(run.group, run.readers)
+    answer, rollout = _assignment_of(run.group, run.readers), start.rollout
     loads = {member: sum(map(len, topics.values())) for member, topics in answer.items()}
     return WhatIfOutcome(
         target=target.name,
@@ -234,6 +248,10 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange, by: st
         protocol=run.protocol,
         present=start.present,
         switch=start.switch,
+        switch_stops=start.switch_stops,
+        rollout=None if rollout is None else rollout.rollout,
+        rollout_how=None if rollout is None else rollout.how,
+        rollout_source=None if rollout is None else rollout.source,
         moved=run.moved,
         ownerless=len(run.ownerless),
         interrupted=len(run.interrupted),

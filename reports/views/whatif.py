@@ -14,10 +14,22 @@ from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.tables import HOST_SPREAD, IDLE, TOPIC_SPREAD
 from kafka_assay.reports.audit.what_if_blocks import COSTS, SWITCH, UNKNOWN_START
-from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Lines, Prose, Table, TextLine, text_cell
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Bullets,
+    Cell,
+    Code,
+    Column,
+    Lines,
+    Prose,
+    Table,
+    TextLine,
+    text_cell,
+)
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
 from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops, rank_by_weight
+from kafka_assay.reports.wording.rollout_words import rollout_sentences
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import load_list, quantity, weight_text
 
@@ -25,6 +37,7 @@ ROUNDS = Column("rounds", "of each rebalance, or of all: 9 in 6 rebalances", num
 HEAVIEST = Column("heaviest", "the weight (records, with lag) of the heaviest member", numeric=True)
 LOADS = Column("loads after", "partitions of each member", numeric=True)
 MORE = "More: docs/understand/lives.md."
+SWITCHES = "How each is done: docs/start/switch.md."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +76,11 @@ class WhatIfReport:
     def blocks(self) -> list[Block]:
         """The ranking, what changes, and the figures of each target."""
         lines = Lines((*map(TextLine, _sentences(self)), *assumption_lines(self.group.assumptions)))
-        return [lines, whatif_table(self), Prose((MORE,))] if self.group.members else [lines]
+        if not self.group.members:
+            return [lines]
+        switches = tuple((told,) for told in rollout_sentences(self.group, self.targets))
+        how: list[Block] = [Bullets(switches), Prose((SWITCHES,))] if switches else []
+        return [lines, whatif_table(self), *how, Prose((MORE,))]
 
 
 def _name_of(group: Group) -> str:

@@ -22,6 +22,7 @@ from studies.reference.catalogue_pages import assignors_page, families_page, tar
 from studies.reference.command_line_page import command_line_page
 from studies.reference.laws_page import laws_page
 from studies.reference.parquet_page import parquet_page
+from studies.reference.switch_page import switch_page
 from studies.state.results import result_files
 from studies.vectors.vector_files import vector_files
 
@@ -37,9 +38,10 @@ REFERENCE = {
 
 
 def reference_files() -> GeneratedFiles:
-    """Every page of `docs/reference`."""
+    """Every page of `docs/reference`, and that of switches."""
     folder = ROOT / "docs" / "reference"
-    return GeneratedFiles({folder / f"{name}.md": make() for name, make in REFERENCE.items()}, folder.glob("*"))
+    pages = {folder / f"{name}.md": make() for name, make in REFERENCE.items()}
+    return GeneratedFiles({**pages, ROOT / "docs" / "start" / "switch.md": switch_page()}, folder.glob("*"))
 
 
 PAGES: Mapping[str, Callable[[], GeneratedFiles]] = {

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.model import group_of
 from tests.assay.shell import CAPTURES, Shell
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 
+REPORTS = Path(__file__).parents[1] / "data" / "reports"
 COOPERATIVE = f"{CAPTURES}/g-java-coop-wide.json"
 
 
@@ -45,6 +49,42 @@ def test_cooperative_client_gave_the_same_loads_when_a_member_really_left(shell:
 
     assert sorted(map(len, has.values())) == sorted(target["loads"].values())
     assert (0, 25, 25) == tuple(target[key] for key in ("moved", "ownerless", "interrupted"))
+
+
+ASKED = "cooperative-sticky server-uniform roundrobin"
+
+
+@pytest.mark.parametrize(
+    ("ids", "strategy", "rollouts", "told"),
+    [
+        # As reported: the ids do not say which client it is.
+        ("pod-{}", "range", ("two-rolling", "online", "rolling"), "librdkafka, kafka-python and platformatic: a full"),
+        ("consumer-web-{}-0b1f", "range", ("two-rolling", "online", "rolling"), "The members are of kafka-clients."),
+        ("rdkafka-{}", "range", ("stop", "online", "rolling"), "cooperative-sticky (0 moves, 0 stopped): a full stop"),
+        ("kafkajs-{}", "RoundRobinAssigner", ("stop", "online", "stop"), "members of a classic group share the name"),
+        ("kgo-{}", "cooperative-sticky", ("none", "online", "stop"), "roundrobin (6 moves, 12 stopped): a full stop"),
+    ],
+)
+def test_switch_says_whether_it_needs_an_outage(
+    shell: Shell, ids: str, strategy: str, rollouts: tuple[str, ...], told: str
+) -> None:
+    """PostHog followed the Java recipe with librdkafka. A group of 12 partitions, 4 for each of three members."""
+    group = json.loads((REPORTS / "45" / "group.json").read_text()) | {"strategy": strategy}
+    for number, member in enumerate(group["members"]):
+        member["id"] = ids.format(number)
+    shell.write("group.json", group)
+
+    targets = {one["target"]: one for one in whatif(shell, f"group.json {ASKED}")["targets"]}
+
+    assert rollouts == tuple(targets[name]["rollout"] for name in ASKED.split())
+    assert all(one["rollout_source"] for one in targets.values())
+    assert told in shell(f"whatif group.json {ASKED}").text
+
+
+def test_group_without_a_known_assignor_has_no_rollout(shell: Shell) -> None:
+    shell.write("group.json", group_to_json(THREE_OF_NINE))
+
+    assert {None} == {one["rollout"] for one in whatif(shell, f"group.json {ASKED}")["targets"]}
 
 
 def test_only_the_named_targets_are_asked(shell: Shell) -> None:

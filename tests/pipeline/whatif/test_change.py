@@ -74,10 +74,7 @@ def test_member_is_found_by_each_of_its_names(name: str) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (
-            Change(rolling=1, restart=5),
-            "--rolling: all members restart, so --restart adds nothing: leave one of them out",
-        ),
+        (Change(rolling=1, restart=5), "--rolling: all members restart, so --restart adds nothing: leave one out"),
         (Change(leave=("d",)), "--leave d: expected a member of the group, such as 'a'"),
         (Change(leave=("a", "a")), "--leave a: 'a' leaves twice"),
         (Change(grow=(("tt", 3),)), "--grow tt=3: expected a topic of the group; did you mean 't'?"),
