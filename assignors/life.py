@@ -70,6 +70,8 @@ class Event:
     """Member id to Kafka's error code that it gets before it joins."""
     leader: str | None = None
     """Id of the member that leads this rebalance."""
+    racks: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = ()
+    """Topic to the racks of each partition's replicas, as its metadata name them from now on; a short list repeats."""
     runs: tuple[LifeMember, ...] = ()
     """How the joiners run."""
 
@@ -205,10 +207,11 @@ class _LifeState:
             if code not in ANSWERABLE_ERRORS:
                 expected = ", ".join(f"{error.value} ({error.name})" for error in ANSWERABLE_ERRORS)
                 raise InvalidGroup(f"{path}.errors.{member}", code, f"one of {expected}")
-        for topic, _ in event.lag_rates:
-            if topic not in self.topics:
-                tip = spelling_tip(topic, sorted(self.topics))
-                raise InvalidGroup(f"{path}.lag_rates", topic, f"a topic of the group{tip}")
+        for key, named in (("lag_rates", event.lag_rates), ("racks", event.racks)):
+            for topic, _ in named:
+                if topic not in self.topics:
+                    tip = spelling_tip(topic, sorted(self.topics))
+                    raise InvalidGroup(f"{path}.{key}", topic, f"a topic of the group{tip}")
 
     def _apply_topics(self, event: Event, path: str) -> None:
         _refuse_repeats([name for name, _ in event.topics], f"{path}.topics")
@@ -288,7 +291,15 @@ def topics_after(group: Group, event: Event) -> tuple[Topic, ...]:
         if (count := counts.get(topic.name, topic.partitions)) is not None
     ]
     new = [(name, count) for name, count in event.topics if name not in known]
-    return (*kept, *(Topic(name=name, partitions=count) for name, count in new if count is not None))
+    topics = (*kept, *(Topic(name=name, partitions=count) for name, count in new if count is not None))
+    racks = dict(event.racks)
+    return tuple(_name_racks(topic, racks[topic.name]) if topic.name in racks else topic for topic in topics)
+
+
+def _name_racks(topic: Topic, racks: tuple[tuple[str, ...], ...]) -> Topic:
+    return replace(
+        topic, replica_racks=tuple(racks[one % len(racks)] if racks else () for one in range(topic.partitions))
+    )
 
 
 def _resize_topic(topic: Topic, count: int) -> Topic:

@@ -30,7 +30,7 @@ class LifeCast:
     def begin(self, event: Event) -> None:
         """Apply an event's changes of members and topics."""
         self._pass_time(event)
-        if event.topics:
+        if event.topics or event.racks:
             self.group = replace(self.group, topics=topics_after(self.group, event))
         for name in (*event.leave, *event.crash):
             del self.states[name]

@@ -7,7 +7,7 @@
              "topics": {"t0": 12, "t9": null}, "miss": ["C3"], "reset": true, "crash": ["C1"],
              "restart": {"members": ["C0", "C1"], "parallel": 1},
              "upgrade": {"C0": "kafka-clients"}, "lag_rates": {"t0": [10, 0.5]}, "miss_sync": ["C2"],
-             "errors": {"C3": 25}, "leader": "C0"}
+             "errors": {"C3": 25}, "leader": "C0", "racks": {"t0": [["ra", "rb"]]}}
     rebalance: {"generation": 7, "members": ["C0"], "assignment": {"C0": {"t0": [0, 1]}}, "event": 0, "at": 12.5,
              "why": ["C1 left"]}
     member: {member of assay-group/1, "client": "kafka-clients 3.4.1", "session_timeout": 45, "rebalance_timeout": 300}
@@ -131,6 +131,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
     """`event` as in a life, and in the step of a case."""
     fields = {key: getattr(event, key) for key in EVENT_KEYS}
     document = {key: _plain(one) for key, one in fields.items() if one is not None and one is not False and one != ()}
+    if event.racks:
+        document["racks"] = {topic: [list(one) for one in racks] for topic, racks in event.racks}
     if event.join:
         document["join"] = _join_members([member_to_json(member) for member in event.join], event.runs)
     return document
@@ -227,6 +229,7 @@ def _pairs_of(read: Reader, what: str) -> Reader:
 
 
 _names = _list_of(text_at, "a list of member ids")
+_racks = _list_of(_list_of(text_at, "a list of racks"), "a list: the racks of each partition's replicas")
 _rates = _list_of(number_at, "a list: records a second of each partition")
 
 
@@ -280,5 +283,6 @@ _READERS: dict[str, Reader] = {
     "miss_sync": _names,
     "errors": _pairs_of(_error_code, "member id -> Kafka error code"),
     "leader": text_at,
+    "racks": _pairs_of(_racks, "topic -> racks of each partition"),
 }
 EVENT_KEYS = tuple(_READERS)

@@ -16,6 +16,7 @@ BUNDLED = {
     "rolling-deploy-static": "the same with static members",
     "scale-out": "10 members become 30, five at a time",
     "rack-outage": "all members on one of three racks crash, and return after half an hour",
+    "broker-bounce": "a broker restarts: its rack vanishes from the metadata, and comes back (KAFKA-20778)",
     "growing-topic": "a topic grows from 12 to 24 and 48 partitions, then two members join",
     "crash-loop": "one of 5 members crashes and starts again, five times",
     "recorded-cooperative-sticky": "what four to five Java members did on a real cluster: joins, restarts, a crash",

@@ -222,8 +222,8 @@ class Replay:
             self.away = stays if self.protocol is Protocol.CONSUMER else stays & set(taken[0].absent)
             cause = replace(event, at=None, restart=None, upgrade=(), runs=())
             start = begun + taken[0].delay
-            if self.protocol is not Protocol.CONSUMER and changes_in(event) == {"topics"}:
-                # Nothing else makes classic members join, so they have to find out that a topic has grown.
+            if self.protocol is not Protocol.CONSUMER and not (changes_in(event) or {""}) - {"topics", "racks"}:
+                # Nothing else makes classic members join, so they have to find out that their metadata changed.
                 start += self.timing.metadata
             self._rebalance(taken, cause, "event", begun, start)
         self._end_sessions(begun)

@@ -62,6 +62,7 @@ def _possible_events(group: Group, events: Sequence[Event]) -> Iterator[Event]:
             upgrade=tuple((one, client) for one, client in event.upgrade if one in here),
             leader=event.leader if event.leader in here and event.leader not in miss else None,
             lag_rates=tuple((name, rates) for name, rates in event.lag_rates if name in topics),
+            racks=tuple((name, racks) for name, racks in event.racks if name in topics),
         )
 
 

@@ -29,12 +29,14 @@ PLAIN = re.compile(r"[Cit][0-9]{1,6}|r[a-z]", re.ASCII)
 KINDS = (
     dict.fromkeys(("id", "member", "members", "leave", "miss", "crash", "miss_sync", "leader"), "members")
     | dict.fromkeys(("subscribe", "errors", "upgrade"), "members")
-    | dict.fromkeys(("name", "topics", "subscription", "owned", "lag_rates"), "topics")
+    | dict.fromkeys(("name", "topics", "subscription", "owned", "lag_rates", "racks"), "topics")
     | dict.fromkeys(("rack", "replica_racks"), "racks")
     | {"instance_id": "instances", "generation": "generations"}
 )
 """The kind of the names in each field; in a field of pairs, of the first of each pair."""
-PAIRS = {"subscribe": "subscription"} | dict.fromkeys(("errors", "upgrade", "topics", "owned", "lag_rates"), "")
+PAIRS = {"subscribe": "subscription", "racks": "replica_racks"} | dict.fromkeys(
+    ("errors", "upgrade", "topics", "owned", "lag_rates"), ""
+)
 """The fields of pairs, each with the field that its second values are like; empty: they have no names."""
 
 

@@ -137,6 +137,7 @@ def event_clauses(event: Event, before: Group, after: Group, names: ShortNames) 
         clauses.append("the coordinator loses the group, and generations restart at 1")
     had = before.partition_counts()
     clauses += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
+    clauses += [f"the metadata name other racks for {escape_unprintable(name)}" for name, _ in event.racks]
     if event.leave:
         clauses.append(_do(event.leave, names, "leaves", "leave"))
     if event.crash:

@@ -141,6 +141,7 @@ _LIFE = (
         topics=mapped(nullable(PARTITIONS)),
         upgrade=mapped(TEXT),
         lag_rates=mapped(listed(NUMBER)),
+        racks=mapped(listed(listed(TEXT))),
         errors=mapped(either({"type": "integer"}, TEXT)),
     ),
     record(
