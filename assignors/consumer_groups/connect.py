@@ -63,6 +63,10 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     found = [one for path, value in documents_in(source.text) for one in _connectors_in(value, path)]
     if not found:
         raise AssayError("contains no status of a connector: expected /connectors?expand=status&expand=info")
+    known = sum(_count_workers(one.status.get(key)[1]) for one in found for key in ("connector", "tasks"))
+    total = sum(_count_workers(value) for _, value in documents_in(source.text))
+    if known != total:
+        raise AssayError(f"{total - known} of {total} objects with worker_id are in no status of a connector")
     clusters: dict[str, _Workers] = {}
     for one in found:
         name = one.cluster or (source.group_names[0] if len(source.group_names) == 1 else source.file or "connect")
@@ -73,6 +77,15 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     for name, workers in clusters.items():
         _fill(groups[name], workers)
     return ()
+
+
+def _count_workers(value: Any) -> int:
+    """The number of objects with a worker in `value`."""
+    if isinstance(value, list):
+        return sum(map(_count_workers, value))
+    if not isinstance(value, dict):
+        return 0
+    return ("worker_id" in value) + sum(map(_count_workers, value.values()))
 
 
 def _connectors_in(value: Any, path: str) -> Iterator[_Connector]:

@@ -13,22 +13,23 @@ leave out. Assignments and subscriptions may be the bytes that the broker keeps,
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterator
-from itertools import chain
 from types import ModuleType
 from typing import Any
 
 from kafka_assay.assignors.consumer_groups.documents import Fields, documents_in, number_in, plain_key
 from kafka_assay.assignors.consumer_groups.views import MemberRow, OffsetsRow, SourceText, Views
-from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.json_values import INT32, integer_at, object_at, path_to, text_at
 from kafka_assay.assignors.model import GROUP_STATES, LEGAL_TOPIC, MOST_PARTITIONS, Claims, Member
 
 _NAME = ("groupid", "groupname", "consumergroupid", "group", "id")
+_OF_A_GROUP = ("groupid", "consumergroupid", "groupname", "members", "memberid", "consumerid")
 _MEMBERS = ("membersdetails", "members")
 _OWNED = ("assignment", "assignments", "memberassignment", "assigned", "topicpartitions")
-_METADATA = ("membermetadata", "metadata", "join")
+_METADATA = ("membermetadata", "protocolmetadata", "metadata", "join")
 _TOPICS = ("subscribedtopicnames", "subscribedtopics", "subscriptions", "topics")
 _LISTS = ("topicpartitions", "assignedpartitions", "topics", "assignment", "partitions")
 """Keys of the object around a list of partitions."""
@@ -40,6 +41,8 @@ _CLAIMS_TIP = (
     "add what shows the owner of each partition (kadm: Lag, or Assigned.AsConsumer(); Confluent REST: "
     "/consumers/ID/assignments or /lags)"
 )
+_CONFLUENT_TEXT = re.compile(r"TopicPartition\{topic=([^,]*),partition=([^,]*),")
+"""How confluent-kafka prints a partition."""
 _REST = "KafkaConsumer"
 
 
@@ -50,14 +53,16 @@ def recognises(text: str) -> bool:
     >>> recognises('{"groupId": "g", "members": []}'), recognises('{"id": 1}')
     (True, False)
     """
-    return next(chain.from_iterable(_groups_in(value, path) for path, value in documents_in(text)), None) is not None
+    return any(True for path, value in documents_in(text) for _ in _groups_in(value, path, []))
 
 
 def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     """Add the groups in `source`. Raises `AssayError`."""
-    found = [one for path, value in documents_in(source.text) for one in _groups_in(value, path)]
-    if not found:
-        raise AssayError("contains no group as JSON: expected an object with groupId (or its like) and members")
+    strays: list[Fields] = []
+    found = [one for path, value in documents_in(source.text) for one in _groups_in(value, path, strays)]
+    if strays or not found:
+        place, expected = strays[0].path if strays else "", "a group, with groupId (or its like) and members"
+        raise InvalidGroup(place, "an object", expected)
     resources: dict[str, list[Fields]] = {}
     for fields in found:
         name = fields.text(*_NAME) or ""
@@ -70,18 +75,20 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     return ()
 
 
-def _groups_in(value: Any, path: str) -> Iterator[Fields]:
-    """The groups in a document: itself, or anywhere inside."""
+def _groups_in(value: Any, path: str, strays: list[Fields]) -> Iterator[Fields]:
+    """The groups in a document: itself, or anywhere inside. What belongs to a group outside of any goes to `strays`."""
     if isinstance(value, dict) and "format" not in value:
         fields = Fields(value, path)
         if _is_resource(fields) or (_has_name(fields) and fields.has(*_MEMBERS)):
             yield fields
-        else:
-            for key, one in value.items():
-                yield from _groups_in(one, path_to(path, key))
+            return
+        if fields.has(*_OF_A_GROUP):
+            strays.append(fields)
+        for key, one in value.items():
+            yield from _groups_in(one, path_to(path, key), strays)
     elif isinstance(value, list):
         for place, one in enumerate(value):
-            yield from _groups_in(one, path_to(path, place))
+            yield from _groups_in(one, path_to(path, place), strays)
 
 
 def _has_name(fields: Fields) -> bool:
@@ -111,20 +118,23 @@ def read_group(views: Views, fields: Fields) -> None:
             views.remarks.append("the members were given more than once; the last ones are used")
         views.members = [_member_row(one) for one in fields.objects(*_MEMBERS)]
         views.member_count = len(views.members)
+    if views.state == "Dead" and not views.members and views.refused is None:
+        views.refused = "it is Dead: it does not exist, or this client cannot describe a group of its type"
     if fields.has("partitions", "offsets", "lag"):
         views.offsets = list(_offsets_rows(fields))
 
 
 def _read_head(views: Views, fields: Fields) -> None:
-    """The state, type and strategy of a group. Raises `AssayError` where it is no group of consumers, or an error."""
+    """The state, type and strategy of a group, and why it is no group of consumers."""
     for key in ("errormessage", "error", "err", "errorcode", "describeerr", "fetcherr"):
         wrong = fields.get(key)[1]
         if wrong not in (None, 0, "", "0", {}):
-            raise AssayError(f"group {views.name!r} was not described: {key} {wrong}")
+            said = wrong.get("Message", wrong) if isinstance(wrong, dict) else wrong
+            views.refused = f"it was not described ({key} {said})"
     protocol = fields.text("protocoltype")
     if protocol not in {None, "consumer"}:
         tip = ": give /connectors?expand=status&expand=info of its REST API" if protocol == "connect" else ""
-        raise AssayError(f"group {views.name!r} has the protocol type {protocol!r}, so its members read nothing{tip}")
+        views.refused = f"it has the protocol type {protocol!r}, so its members read nothing{tip}"
     _, state = fields.get("state", "groupstate")
     if state is not None:
         views.state = _known_word(state, GROUP_STATES, _STATES_BY_NUMBER)
@@ -243,7 +253,7 @@ def _collect(value: Any, path: str, owned: dict[str, set[int]]) -> None:
 
 
 def _collect_one(value: Any, path: str, owned: dict[str, set[int]]) -> None:
-    """Add one partition, or those of one topic: an object, a pair, or the text `t-0`."""
+    """Add one partition, or those of one topic: an object, a pair, or a text such as `t-0`."""
     topic: Any = None
     if isinstance(value, dict):
         fields = Fields(value, path)
@@ -252,6 +262,8 @@ def _collect_one(value: Any, path: str, owned: dict[str, set[int]]) -> None:
         path = path_of_ids or path
     elif isinstance(value, list) and len(value) == 2:
         topic, ids = value
+    elif isinstance(value, str) and (found := _CONFLUENT_TEXT.match(value)):
+        topic, ids = found.groups()
     elif isinstance(value, str):
         topic, _, ids = value.rpartition("-")
     if not topic or ids is None:

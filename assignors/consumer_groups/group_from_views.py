@@ -97,6 +97,8 @@ def _tip(name: str, known: list[str]) -> str:
 
 def group_from_views(views: Views, known: UserHints) -> Group:
     """The group in `views`, completed by the user's hints. Raises `AssayError` where they show no consumer group."""
+    if views.refused is not None:
+        raise AssayError(f"group {views.name!r}: {views.refused}")
     if views.group_type in _OTHER_TYPES:
         shared = _shared_partitions([row.member for row in views.members or []])[1]
         raise AssayError(f"group {views.name!r}: {_OTHER_TYPES[views.group_type]}{shared and f' ({shared})'}")

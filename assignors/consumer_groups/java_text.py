@@ -59,7 +59,7 @@ def _read_group(text: str, place: str, groups: dict[str, Views]) -> None:
     members, position = [], 0
     while position < len(found["members"]):
         member = _MEMBER.match(found["members"], position)
-        if member is None:
+        if member is None or "(memberId=" in member[0][1:]:
             raise InvalidGroup(f"{place} members", found["members"][position:], "a MemberDescription")
         position = member.end()
         fields = {key: value for key, value in member.groupdict().items() if value not in {None, "null"}}

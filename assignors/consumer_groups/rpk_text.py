@@ -25,7 +25,7 @@ _BLOCK = re.compile(r"^GROUP +\S.*\nCOORDINATOR", re.MULTILINE)
 _HEADER = re.compile(r"\s*(?:GROUP +)?TOPIC +PARTITION +(?:\S.* )?(?:MEMBER-ID|CONSUMER(?: ID)?)(?: .*)?")
 _OFFSETS = re.compile(r"\s*GROUP +TOPIC +PARTITION +LAG +LAG % ")
 _BY_TOPIC = re.compile(r"TOPIC +LAG\s*")
-_ROW = re.compile(r"\s*\S+ +\d+ +\S+ +\d+ ")
+_ROW = re.compile(r"\s*\S+ +(?:\S+ +)?\d+ +\S+ +\S.*")
 _CELL = re.compile(r"\S+(?: \S+)*")
 _FIRST_NAMES = {
     "COMMITTED": "CURRENT-OFFSET",
@@ -34,6 +34,8 @@ _FIRST_NAMES = {
     "CLIENT-HOST": "HOST",
 }
 """Columns of the first generation, without the words OFFSET and ID that some releases added, and their later names."""
+_NEEDED = {"TOPIC", "PARTITION", "CURRENT-OFFSET", "LOG-END-OFFSET", "LAG", "MEMBER-ID"}
+_KNOWN = {*_NEEDED, "GROUP", "LAG %", "LOG-START-OFFSET", "INSTANCE-ID", "CLIENT-ID", "HOST", "ERROR"}
 
 
 def recognises(text: str) -> bool:
@@ -83,7 +85,7 @@ class _Reader:
         if not line.strip():
             self._columns = []
         elif _HEADER.fullmatch(line):
-            self._columns = _columns(line)
+            self._columns = _columns(line, number)
             if self._views is None and "GROUP" not in line:
                 self._views = self._named_views(number)
         elif _BY_TOPIC.fullmatch(line):
@@ -167,18 +169,22 @@ class _Reader:
         views.offsets = views.offsets or []
 
 
-def _columns(line: str) -> list[_Column]:
+def _columns(line: str, number: int) -> list[_Column]:
     found = list(_CELL.finditer(line))
     ends = [one.start() for one in found[1:]]
     names = [one.group().removesuffix(" OFFSET").removesuffix(" ID") for one in found]
-    return [
-        _Column(_FIRST_NAMES.get(name, name), one.start(), end)
-        for name, one, end in zip(names, found, [*ends, None], strict=True)
-    ]
+    names = [_FIRST_NAMES.get(name, name) for name in names]
+    if not _NEEDED <= set(names) <= _KNOWN:
+        raise InvalidGroup(
+            f"line {number}", line.strip(), "the header of rpk, with at least two spaces between columns"
+        )
+    return [_Column(name, one.start(), end) for name, one, end in zip(names, found, [*ends, None], strict=True)]
 
 
 def _offsets_row(cells: dict[str, str], place: str) -> OffsetsRow:
     topic, member = cells["TOPIC"], cells["MEMBER-ID"].removeprefix("-")
+    if "GROUP" in cells and not cells["MEMBER-ID"]:
+        raise InvalidGroup(place, "", "a member under CONSUMER, or - (the row may be cut off)")
     if not LEGAL_TOPIC.fullmatch(topic):
         raise InvalidGroup(f"{place} TOPIC", topic, "a topic name")
     partition = _number(cells["PARTITION"], f"{place} PARTITION", most=MOST_PARTITIONS - 1)

@@ -48,7 +48,7 @@ class Views:
     (`Classic`, `Consumer`, `Share`, ...) or `Connect`, `partition_counts` the sizes of the topics that the source
     knows. `source` is what sentences about the group call its source, `claims_tip` what to do where it does not show
     what members own.
-    `is_unnamed`: nothing in the source names the group.
+    `is_unnamed`: nothing in the source names the group. `refused`: why the source holds no consumer group here.
     """
 
     name: str
@@ -64,6 +64,7 @@ class Views:
     claims_tip: str = "add the offsets view (--describe alone)"
     remarks: list[str] = field(default_factory=list)
     is_unnamed: bool = False
+    refused: str | None = None
     facts: list[LogFact] = field(default_factory=list)
     """What logs say about the group."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kafka_assay.assignors.formats.group_format import group_from_json
 from tests.assay.shell import Shell
 
 REPORTS = Path(__file__).parents[1] / "data" / "reports"
@@ -39,6 +40,48 @@ def test_imported_json_is_audited(shell: Shell) -> None:
 
     assert "orders: 4 members, 6 partitions, assigned by range. Loads 3/3/0/0; best 2/2/1/1 (2 moves)." in ended.out
     assert "roundrobin and sticky, with which all members stop in each rebalance." in ended.out
+
+
+DESCRIBED = sorted((REPORTS.parent / "described").iterdir())
+"""What the clients in the names printed about the groups of one broker (Apache Kafka 4.3.1)."""
+CLASSIC = {
+    "payments": [["audit-0", "orders-0", "orders-1"], ["audit-1", "orders-2", "orders-3"], ["orders-4", "orders-5"]],
+    "shop": [["audit-0", "orders-0", "orders-2", "orders-4"], ["audit-1", "orders-1", "orders-3", "orders-5"]],
+    "solo": [[], ["solo-0"]],
+}
+KIP_848 = {"payments-848": [["orders-0", "orders-1", "orders-2"], ["orders-3", "orders-4", "orders-5"]]}
+STRATEGIES = {"payments": "range", "shop": "RoundRobinAssigner", "solo": "range", "payments-848": "uniform"}
+ASKED_FOR_CLASSIC_GROUPS = ("kafkajs", "kafka-python")
+KNOWS_BOTH_PROTOCOLS = ("kafka-clients", "confluent-kafka")
+SHOWS_BYTES = ("kafka-python", "kafkajs", "kmsg", "sarama", "kadm-1.20.0-as-consumer")
+
+
+@pytest.mark.parametrize("file", DESCRIBED, ids=lambda file: file.stem)
+def test_output_of_a_client_says_what_the_broker_knew(file: Path, shell: Shell) -> None:
+    """A client prints an error, or no members, for a group of a protocol that it does not ask about."""
+    ended = shell("import", str(file))
+
+    groups = [group_from_json(one) for one in ended.documents if one["format"] == "assay-group/1"]
+    plans = {group.name: sorted([str(one) for one in member.claims()] for member in group.members) for group in groups}
+    if "describe-groups" in file.name:  # the types of kadm's Join and Assigned have no public fields
+        expected: dict[str, list[list[str]]] = {}
+    elif "describe-consumer-groups" in file.name:
+        expected = KIP_848
+    else:
+        expected = CLASSIC | (KIP_848 if file.name.startswith(KNOWS_BOTH_PROTOCOLS) else {})
+    assert expected == plans
+    assert (0 if file.name.startswith((*KNOWS_BOTH_PROTOCOLS, *ASKED_FOR_CLASSIC_GROUPS)) else 2) == ended.code
+    assert all(("Stable", STRATEGIES[str(group.name)]) == (group.state, group.strategy) for group in groups)
+    assert file.name.startswith(SHOWS_BYTES) == any(member.rack for group in groups for member in group.members)
+
+
+def test_plain_json_of_kadm_is_refused_with_a_way_out(shell: Shell) -> None:
+    (file,) = (file for file in DESCRIBED if "describe-groups" in file.name)
+
+    ended = shell("import --group payments", str(file))
+
+    assert 2 == ended.code
+    assert "group 'payments': its members view does not show topics: add what shows the owner of each" in ended.err
 
 
 def test_yaml_needs_a_library(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

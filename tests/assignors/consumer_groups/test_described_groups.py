@@ -134,6 +134,26 @@ SHAPES: dict[str, Any] = {
             "b": {"member_id": "b", "member_assignment": []},
         },
     },
+    "confluent-kafka-python, with str for all that is no JSON": {
+        "group_id": "g",
+        "state": "ConsumerGroupState.STABLE",
+        "type": "ConsumerGroupType.CLASSIC",
+        "partition_assignor": "range",
+        "members": [
+            {
+                "member_id": "a",
+                "group_instance_id": None,
+                "assignment": {
+                    "topic_partitions": [
+                        f"TopicPartition{{topic={one['topic']},partition={one['partition']},offset=-1001,error=None}}"
+                        for one in T0 + T1
+                    ]
+                },
+                "target_assignment": None,
+            },
+            {"member_id": "b", "assignment": {"topic_partitions": []}},
+        ],
+    },
     "the text of partitions": {
         "groupId": "g",
         "groupState": "Stable",
@@ -174,7 +194,12 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
         ({"groupId": "g", "type": "Share", "members": []}, "group 'g': a share group: several members may own"),
         ({"groupId": "g", "groupType": "STREAMS", "members": []}, "group 'g': a streams group: the broker assigns"),
         ({"groupId": "g", "protocolType": "connect", "members": []}, "so its members read nothing: give /connectors?"),
-        ({"groupId": "g", "errorCode": 16, "members": []}, "group 'g' was not described: errorcode 16"),
+        ({"Group": "g", "Err": {"Message": "NOPE", "Code": 1}, "Members": None}, "it was not described (err NOPE)"),
+        (
+            {"groupId": "g", "state": 4, "members": []},
+            "group 'g': it is Dead: it does not exist, or this",
+        ),
+        ({"groupId": "g", "errorCode": 16, "members": []}, "group 'g': it was not described (errorcode 16)"),
         (
             {"Group": "g", "Members": [{"MemberID": "a", "Assigned": {}}]},
             "does not show topics: add what shows the own",
@@ -188,6 +213,11 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
         (
             {"groupId": "g", "members": [{"id": "a", "assignment": "AAA="}]},
             "expected the bytes of a member's assignment",
+        ),
+        ({"groupId": "g", "state": "Stable"}, "a.json: is in no known format"),
+        (
+            [{"groupId": "g", "members": []}, {"groupId": "h"}],
+            "a.json: [1]: 'an object': expected a group, with groupId (or its like) and members",
         ),
         ({"some": "thing"}, "a.json: is in no known format. Formats that can be imported: log (log"),
         ('{"groupId": "g", "members": [', "a.json: line 1 column 30: 'the end of the text': expected JSON"),
