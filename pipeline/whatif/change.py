@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import MOST_PARTITIONS, Group, Member, Topic
+from kafka_assay.pipeline.whatif.new_ids import ids_of_joiner, prefix_on_return
 
 _NOTHING = Event()
 
@@ -56,6 +58,8 @@ class PlannedChange:
     grown: tuple[tuple[str, int, int], ...]
     batches: tuple[PlannedChange, ...] = ()
     rolling: int = 0
+    unplaced: tuple[tuple[str, str], ...] = ()
+    """The ids of joiners that can sort at several places, with what those places begin with (`NewIds.prefix`)."""
 
     @property
     def changes(self) -> bool:
@@ -66,6 +70,36 @@ class PlannedChange:
     def stages(self) -> tuple[PlannedChange, ...]:
         """The changes one after another: this one, then each batch."""
         return self, *self.batches
+
+    def unplaced_ids(self, group: Group) -> dict[str, str]:
+        """The new ids that can sort at several places: of joiners, and of restarted members when they return."""
+        found = dict(self.unplaced)
+        before = {member.id: member for member in group.members}
+        for stage in self.stages:
+            for name, back in zip(stage.dynamic, () if stage.on_return is None else stage.on_return.join, strict=False):
+                prefix = prefix_on_return(before[name], group.members) if name in before else None
+                found |= {} if prefix is None else {back.id: prefix}
+        return found
+
+    def with_ids(self, ids: Mapping[str, str]) -> PlannedChange:
+        """The same change with other ids of new members. A new static member has its instance id changed, too."""
+
+        def named(event: Event | None) -> Event | None:
+            return None if event is None else replace(event, join=tuple(map(rename, event.join)))
+
+        def rename(member: Member) -> Member:
+            name = ids.get(member.id)
+            if name is None:
+                return member
+            return replace(member, id=name, instance_id=None if member.instance_id is None else name)
+
+        return replace(
+            self,
+            before=named(self.before),
+            on_return=named(self.on_return),
+            joining=tuple(map(rename, self.joining)),
+            batches=tuple(stage.with_ids(ids) for stage in self.batches),
+        )
 
     @property
     def restarting(self) -> tuple[str, ...]:
@@ -89,8 +123,9 @@ def plan_change(group: Group, change: Change) -> PlannedChange:
     staying = [member for member in group.members if member.id not in leaving]
     # Rounded up: half of three members are two. The small number makes up for 7 % of 100 being 7.000000000000001.
     restarted = staying[: math.ceil(len(staying) * change.restart / 100 - 1e-9)]
-    taken = {member.id for member in group.members}
-    joining = tuple(_new_member(group, staying, taken) for _ in range(change.join))
+    taken = {name for member in group.members for name in (member.id, member.client_id, member.instance_id) if name}
+    joined = [_new_member(group, staying, taken) for _ in range(change.join)]
+    joining = tuple(member for member, _ in joined)
     grown = _grown(group, change.grow)
     first = Event(leave=leaving, join=joining, topics=tuple((topic, count) for topic, _, count in grown))
     return replace(
@@ -98,6 +133,7 @@ def plan_change(group: Group, change: Change) -> PlannedChange:
         leaving=leaving,
         joining=joining,
         grown=grown,
+        unplaced=tuple((member.id, prefix) for member, prefix in joined if prefix is not None),
         batches=tuple(
             _plan_restart(staying[place : place + change.rolling], taken)
             for place in range(0, len(staying) if change.rolling else 0, max(1, change.rolling))
@@ -163,9 +199,10 @@ def find_member(group: Group, name: str) -> str:
     return found[0]
 
 
-def _new_member(group: Group, staying: list[Member], taken: set[str]) -> Member:
+def _new_member(group: Group, staying: list[Member], taken: set[str]) -> tuple[Member, str | None]:
     """
-    A new member: the most common subscription, the rack with the fewest members, static if all others are.
+    A new member: the most common subscription, the rack with the fewest members, static if all others are; and where it
+    can sort (`NewIds.prefix`).
 
     The first of equally common subscriptions counts, and the first rack in the order of names. The members that stay
     count, or those that leave if none stays.
@@ -175,23 +212,25 @@ def _new_member(group: Group, staying: list[Member], taken: set[str]) -> Member:
         raise AssayError("--join: the group has no member, so there is no subscription to take over")
     ((subscription, _),) = Counter(member.subscription for member in models).most_common(1)
     model = next(member for member in models if member.subscription == subscription)
-    name = _free_name("new-1", taken, "new-")
     racks = Counter(member.rack for member in models if member.rack)
-    return Member(
-        id=name,
+    ids = ids_of_joiner(models, taken)
+    taken.update(name for name in ids[:3] if name)
+    member = Member(
+        id=ids.id,
         subscription=subscription,
-        instance_id=name if all(member.instance_id is not None for member in models) else None,
+        instance_id=ids.instance_id,
         rack=min(racks, key=lambda rack: (racks[rack], rack)) if racks.total() == len(models) else None,
-        client_id=name,
+        client_id=ids.client_id,
         metadata_version=model.metadata_version,
     )
+    return member, ids.prefix
 
 
-def _free_name(wanted: str, taken: set[str], stem: str | None = None) -> str:
+def _free_name(wanted: str, taken: set[str]) -> str:
     number, name = 1, wanted
     while name in taken:
         number += 1
-        name = f"{wanted}-{number}" if stem is None else f"{stem}{number}"
+        name = f"{wanted}-{number}"
     taken.add(name)
     return name
 

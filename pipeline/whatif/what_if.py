@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -27,6 +27,7 @@ from kafka_assay.membership.rollout import Rollout, RolloutWord
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.weighted.weights import member_weights, weights_of
 from kafka_assay.pipeline.whatif.change import Change, PlannedChange, plan_change
+from kafka_assay.pipeline.whatif.new_ids import id_placements, is_random
 from kafka_assay.pipeline.whatif.rounds import Partition, count_moved, owners_of, protocol_of, run_rounds
 from kafka_assay.pipeline.whatif.switching import rollout_to
 from kafka_assay.properties.measures.claims import feed_back, without_claims
@@ -43,7 +44,6 @@ _BY_NAME = {
 """The clients' and brokers' names, without case, hyphens, package and the ending of a class -> reference."""
 
 _ENDING = re.compile(r"(assignor|assigner)$")
-_KIP_848_ID = re.compile(r"[A-Za-z0-9+/_-]{22}")
 
 
 def present_assignor(group: Group) -> str | None:
@@ -59,19 +59,13 @@ def present_assignor(group: Group) -> str | None:
         return None
     word = group.strategy.rpartition(".")[2].lower().replace("-", "").replace("_", "")
     name = _BY_NAME.get(_ENDING.sub("", word))
-    return "server-range" if name == "range" and _has_kip_848_ids(group) else name
+    has_random_ids = bool(group.members) and all(map(is_random, group.members))
+    return "server-range" if name == "range" and has_random_ids else name
 
 
 def is_present(target: Target, group: Group) -> bool:
     """Whether `target` follows the rule that the group runs today."""
     return present_assignor(group) == (target.like or target.name).partition(",")[0]
-
-
-def _has_kip_848_ids(group: Group) -> bool:
-    return bool(group.members) and all(
-        _KIP_848_ID.fullmatch(member.id) and not (member.client_id and member.id.startswith(f"{member.client_id}-"))
-        for member in group.members
-    )
 
 
 Cause = Literal["change", "return"]
@@ -141,6 +135,14 @@ class WhatIfOutcome:
     """Afterwards: most minus least partitions of a host; null where a member's host is unknown."""
     idle: int = 0
     """Members without a partition afterwards."""
+    moves_range: tuple[int, ...] | None = None
+    """The least and the most `moved` over the places where new ids can sort; null if all are equal."""
+    interrupted_range: tuple[int, ...] | None = None
+    """The same for `interrupted`."""
+    stops_range: tuple[int, ...] | None = None
+    """The same for `stops`."""
+    all_orders: bool = True
+    """Whether the ranges cover all places, or some of very many."""
     heaviest: float | None = None
     """With `--weights`: the weight of the heaviest member afterwards; null without."""
     loads: dict[str, int] = field(hash=False, default_factory=dict)
@@ -165,8 +167,12 @@ class LeftOut:
 def find_outcome(
     target: Target, group: Group, planned: PlannedChange, *, present: bool, by: str | None = None
 ) -> WhatIfOutcome:
-    """The outcome of the change with `target`. Raises `AssignorFailed` if it gives no valid answer."""
-    return outcome_after(target, settle(target, group, present=present), planned, by)
+    """
+    The outcome of the change with `target`, with ranges where it depends on the places of new ids.
+
+    Raises `AssignorFailed` if it gives no valid answer.
+    """
+    return outcome_with_ranges(target, settle(target, group, present=present), planned, by)
 
 
 class Settled(NamedTuple):
@@ -268,6 +274,37 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange, by: st
     )
 
 
+MOST_ORDERS = 32
+"""The most orders of new ids that are tried."""
+WORK = 100_000
+"""The partitions of all orders together, above which fewer are tried; at least three."""
+
+
+def outcome_with_ranges(
+    target: Target, start: Settled, planned: PlannedChange, by: str | None = None, most: int = MOST_ORDERS
+) -> WhatIfOutcome:
+    """The outcome of the change, with the ranges over up to `most` places where the ids of new members can sort."""
+    found = outcome_after(target, start, planned, by)
+    unplaced = planned.unplaced_ids(start.group)
+    if not unplaced:
+        return found
+    most = max(3, min(most, WORK // (found.partitions or 1)))
+    orders, are_all = id_placements(unplaced, start.group.member_ids(), most)
+    tried = [found, *(outcome_after(target, start, planned.with_ids(ids)) for ids in orders)]
+
+    def span(name: str) -> tuple[int, int] | None:
+        least, largest = (bound(getattr(one, name) for one in tried) for bound in (min, max))
+        return (least, largest) if least < largest else None
+
+    return replace(
+        found,
+        moves_range=span("moved"),
+        interrupted_range=span("interrupted"),
+        stops_range=span("stops"),
+        all_orders=are_all,
+    )
+
+
 def _heaviest(group: Group, answer: Assignment, by: str) -> float:
     return float(max(member_weights(group, weights_of(group, by), answer).values(), default=0))
 
@@ -366,7 +403,7 @@ def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple
             start = settle(target, group, present=is_present(target, group))
             for name, change in planned.items():
                 with suppress(AssignorFailed):
-                    found[name].append(outcome_after(target, start, change))
+                    found[name].append(outcome_with_ranges(target, start, change, most=3))
     return {name: tuple(outcomes) for name, outcomes in found.items()}
 
 

@@ -28,10 +28,11 @@ from kafka_assay.reports.render.blocks import (
     Table,
     name_cell,
     number_cell,
+    text_cell,
 )
 from kafka_assay.reports.wording.change_words import change_clause
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.wording.words import quantity, span_text
 
 
 def what_if_blocks(
@@ -145,6 +146,17 @@ def _table(what_ifs: Mapping[str, Sequence[WhatIfOutcome]], clauses: Mapping[str
 def _row(target: str, what_ifs: Sequence[Sequence[WhatIfOutcome]]) -> tuple[Cell, ...]:
     mine = [next((outcome for outcome in outcomes if outcome.target == target), None) for outcomes in what_ifs]
     known = [outcome for outcome in mine if outcome is not None]
-    figures = [figure for one in mine for figure in ((None, None) if one is None else (one.moved, one.interrupted))]
+    figures = [
+        cell
+        for one in mine
+        for cell in (
+            (number_cell(None), number_cell(None))
+            if one is None
+            else (
+                text_cell(span_text(one.moved, one.moves_range), one.moved),
+                text_cell(span_text(one.interrupted, one.interrupted_range), one.interrupted),
+            )
+        )
+    ]
     today = " (today)" if any(outcome.present for outcome in known) else ""
-    return Cell(line=(Code(target), today)), number_cell(known[0].switch), *map(number_cell, figures)
+    return Cell(line=(Code(target), today)), number_cell(known[0].switch), *figures

@@ -31,7 +31,7 @@ from kafka_assay.reports.wording.change_words import change_clause, change_sente
 from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops, rank_by_weight
 from kafka_assay.reports.wording.rollout_words import rollout_sentences
 from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import load_list, quantity, weight_text
+from kafka_assay.reports.wording.words import load_list, quantity, span_text, weight_text
 
 ROUNDS = Column("rounds", "of each rebalance, or of all: 9 in 6 rebalances", numeric=True)
 HEAVIEST = Column("heaviest", "the weight (records, with lag) of the heaviest member", numeric=True)
@@ -106,6 +106,12 @@ def _sentences(report: WhatIfReport) -> list[str]:
         ownerless = report.targets[0].ownerless
         found.append(f"{quantity(ownerless, 'partition has', 'partitions have')} no owner when a rebalance begins.")
     found += change_sentences(report.planned)
+    ranged = [one for one in report.targets if one.moves_range or one.interrupted_range or one.stops_range]
+    if ranged:
+        over = "all places" if all(one.all_orders for one in ranged) else "many of the places"
+        found.append(
+            f"Where a range stands, the figure depends on how new ids sort: it covers {over} that they can have."
+        )
     found += [f"{one.target} is left out: {one.why}." for one in report.left_out]
     if group.state in REBALANCING_STATES:
         found.append(f"The group was rebalancing when it was captured ({group.state}): it finishes that first.")
@@ -118,8 +124,12 @@ def _sentences(report: WhatIfReport) -> list[str]:
 
 
 def _cost(outcome: WhatIfOutcome) -> str:
-    moves = f"{quantity(outcome.moved, 'partition')} {'moves' if outcome.moved == 1 else 'move'}"
-    unread = f"{outcome.interrupted:,} of {outcome.partitions:,} have no reader for some time"
+    moved, interrupted = (
+        span_text(outcome.moved, outcome.moves_range),
+        span_text(outcome.interrupted, outcome.interrupted_range),
+    )
+    moves = f"{moved} {'partition moves' if outcome.moved == 1 else 'partitions move'}"
+    unread = f"{interrupted} of {outcome.partitions:,} have no reader for some time"
     if outcome.unassigned:
         unread += f"; {outcome.unassigned:,} {'stays' if outcome.unassigned == 1 else 'stay'} without one"
     if not outcome.ownerless:
@@ -152,10 +162,10 @@ def _cells(one: WhatIfOutcome) -> dict[Column, str]:
     """Column -> its text; empty where the target has no such figure."""
     moved, ownerless, interrupted, stops = COSTS
     return {
-        moved: f"{one.moved:,}",
+        moved: span_text(one.moved, one.moves_range),
         ownerless: f"{one.ownerless:,}",
-        interrupted: f"{one.interrupted:,}",
-        stops: f"{one.stops:,}",
+        interrupted: span_text(one.interrupted, one.interrupted_range),
+        stops: span_text(one.stops, one.stops_range),
         ROUNDS: rounds_words(one),
         HEAVIEST: "" if one.heaviest is None else weight_text(one.heaviest),
         LOADS: load_list(one.loads.values()),

@@ -41,9 +41,11 @@ def change_sentences(planned: PlannedChange) -> list[str]:
     if planned.joining:
         first = planned.joining[0]
         static = ", and are static" if first.instance_id is not None else ""
+        placed = not {one.id for one in planned.joining}.intersection(dict(planned.unplaced))
+        named = " New members are named like the others." if placed else ""
         found.append(
             f"{_some([one.id for one in planned.joining], 'subscribes', 'subscribe')} to "
-            f"{series(first.subscription)}, the most common subscription{static}."
+            f"{series(first.subscription)}, the most common subscription{static}.{named}"
         )
     if planned.batches:
         loud = [batch for batch in planned.batches if batch.dynamic]

@@ -69,16 +69,16 @@ def _stops_sentences(compared: Sequence[WhatIfOutcome], best: Sequence[int]) -> 
     if not working:
         fewest = min(compared, key=lambda one: one.idle)
         return [f"All {who} leave members idle that could work. {fewest.target}: {_idle_clause(fewest, best)}."]
-    least = min(one.stops for one in working)
-    calm = [one for one in working if one.stops == least]
+    least = min(map(_most_stops, working))
+    calm = [one for one in working if _most_stops(one) == least]
     if len(calm) == len(compared):
         found = [f"All {who} stop partitions equally often: {_times(least)}."]
     else:
         verb = "stops" if len(calm) == 1 else "stop"
         of_them = f"Of the {who}" if who.startswith("assignors") else who.capitalize()
         found = [f"{of_them}, {_names(calm)} {verb} partitions least often: {_times(least)}."]
-    moved = min(one.moved for one in calm)
-    fewest_moves = [one for one in calm if one.moved == moved]
+    moved = min(map(_most_moved, calm))
+    fewest_moves = [one for one in calm if _most_moved(one) == moved]
     if len(fewest_moves) < len(calm):
         found.append(f"The fewest of them move with {_names(fewest_moves)}: {moved:,}.")
     uneven = [one for one in calm if tuple(sorted(one.loads.values())) != tuple(best)]
@@ -86,7 +86,7 @@ def _stops_sentences(compared: Sequence[WhatIfOutcome], best: Sequence[int]) -> 
         f"The loads are then {load_list(one.loads.values())} with {one.target}; possible are {load_list(best)}."
         for one in uneven[:1]
     ]
-    idle = [one for one in compared if one.stops <= least and one not in working]
+    idle = [one for one in compared if _most_stops(one) <= least and one not in working]
     if idle:
         verb = "stops" if len(idle) == 1 else "stop"
         found.append(f"{_names(idle)} {verb} no more, but would leave {_idle_clause(idle[0], best)}.")
@@ -105,6 +105,15 @@ def _compared_words(compared: Sequence[WhatIfOutcome]) -> str:
 
 def _names(outcomes: Sequence[WhatIfOutcome]) -> str:
     return series([one.target for one in outcomes], most=len(SHIPPED))
+
+
+def _most_stops(one: WhatIfOutcome) -> int:
+    """The stops, at the worst place where the ids of new members can sort."""
+    return one.stops if one.stops_range is None else one.stops_range[1]
+
+
+def _most_moved(one: WhatIfOutcome) -> int:
+    return one.moved if one.moves_range is None else one.moves_range[1]
 
 
 def _times(number: int) -> str:

@@ -129,6 +129,16 @@ def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
     )
 
 
+def span_text(number: int, span: Sequence[int] | None) -> str:
+    """
+    A number, or the range in which it lies.
+
+    >>> span_text(1200, None), span_text(19, (19, 28))
+    ('1,200', '19–28')
+    """
+    return f"{number:,}" if span is None else f"{span[0]:,}–{span[1]:,}"
+
+
 def weight_text(weight: float) -> str:
     """
     A weight or a number of records.
