@@ -129,7 +129,7 @@ def _recorded_to_json(one: RecordedRebalance) -> dict[str, Any]:
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """`event` as in a life, and in the step of a case."""
-    fields = {key: getattr(event, key) for key in EVENT_KEYS}
+    fields = {key: getattr(event, key) for key in EVENT_KEYS if key != "racks"}
     document = {key: _plain(one) for key, one in fields.items() if one is not None and one is not False and one != ()}
     if event.racks:
         document["racks"] = {topic: [list(one) for one in racks] for topic, racks in event.racks}
