@@ -42,12 +42,14 @@ class NewIds(NamedTuple):
     """It can sort anywhere among the ids that begin so (empty: among all ids); None: its place is known."""
 
 
-def next_name(names: Sequence[str], taken: Collection[str]) -> str | None:
+def next_name(names: Sequence[str], taken: Collection[str]) -> tuple[str, str | None] | None:
     """
     The next of at least two different names that are numbered alike, not in `taken`; None if they are not.
 
-    >>> next_name(["app-1", "app-3"], ()), next_name(["m-00", "m-01"], ()), next_name(["pod-x7", "pod-kq"], ())
-    ('app-4', 'm-02', None)
+    With it comes what all names begin with, if a number is missing: the new member may as well be the one that is away.
+
+    >>> next_name(["m-00", "m-01"], ()), next_name(["app-1", "app-3"], ()), next_name(["pod-x7", "pod-kq"], ())
+    (('m-02', None), ('app-4', 'app-'), None)
     """
     found = [_NUMBERED.fullmatch(name) for name in dict.fromkeys(names)]
     parts = [one.groups() for one in found if one is not None]
@@ -55,10 +57,12 @@ def next_name(names: Sequence[str], taken: Collection[str]) -> str | None:
         return None
     (head, _, tail), digits = parts[0], [number for _, number, _ in parts]
     width = len(digits[0]) if any(one.startswith("0") and len(one) > 1 for one in digits) else 0
-    number = max(map(int, digits)) + 1
+    numbers = set(map(int, digits))
+    is_whole = min(numbers) <= 1 and max(numbers) - min(numbers) < len(numbers)
+    number = max(numbers) + 1
     while (name := f"{head}{number:0{width}d}{tail}") in taken:
         number += 1
-    return name
+    return name, None if is_whole else head
 
 
 def ids_of_joiner(models: Sequence[Member], taken: Collection[str]) -> NewIds:
@@ -70,24 +74,21 @@ def ids_of_joiner(models: Sequence[Member], taken: Collection[str]) -> NewIds:
     """
     stem = next(name for number in range(1, len(taken) + 2) if (name := f"new-{number}") not in taken)
     clients = [member.client_id for member in models if member.client_id]
-    client = next_name(clients, taken) if len(clients) == len(models) else None
-    if client is None and len(set(clients)) < len(clients):
-        client = max(clients, key=clients.count)
-    instances = [member.instance_id for member in models if member.instance_id]
+    numbered = next_name(clients, taken) if len(clients) == len(models) else None
+    shared = max(clients, key=clients.count) if numbered is None and len(set(clients)) < len(clients) else None
+    client, instances = numbered[0] if numbered else shared, [one.instance_id for one in models if one.instance_id]
+    are_classic = all(map(is_classic, models))
     if len(instances) == len(models):
-        instance = next_name(instances, taken)
-        place = None if instance else ""
-        instance = instance or stem
-        return NewIds(f"{instance}-new" if all(map(is_classic, models)) else stem, client or stem, instance, place)
-    if all(map(is_classic, models)) and client is not None:
-        is_shared = client in clients
-        return NewIds(
-            f"{client}-{stem}" if is_shared else f"{client}-new", client, None, f"{client}-" if is_shared else None
-        )
+        instance, place = next_name(instances, taken) or (stem, "")
+        return NewIds(f"{instance}-new" if are_classic else stem, client or stem, instance, place)
+    if are_classic and numbered is not None:
+        return NewIds(f"{client}-new", client, None, numbered[1])
+    if are_classic and shared is not None:
+        return NewIds(f"{client}-{stem}", client, None, f"{client}-")
     if not any(is_random(member) or is_classic(member) for member in models):
         following = next_name([member.id for member in models], taken)
         if following is not None:
-            return NewIds(following, client or following, None, None)
+            return NewIds(following[0], client or following[0], None, following[1])
     return NewIds(stem, client or stem, None, "")
 
 

@@ -51,13 +51,16 @@ KIP_848 = group_named(*((name, f"app-{number}", None) for number, name in enumer
             {"consumer-g-1-new-1": "consumer-g-1-"},
         ),
         (KIP_848, "new-1", "app-3", {"new-1": ""}),
-        (group_named(("m-08", None, None), ("m-09", None, None)), "m-10", "m-10", {}),
+        (group_named(("m-00", None, None), ("m-01", None, None)), "m-02", "m-02", {}),
+        # Number 2 is missing: it may be the one that joins.
+        (classic("app-1", "app-3"), "app-4-new", "app-4", {"app-4-new": "app-"}),
+        (group_named(("m-8", None, None), ("m-9", None, None)), "m-10", "m-10", {"m-10": "m-"}),
         (group_named(("left", None, None), ("right", None, None)), "new-1", "new-1", {"new-1": ""}),
         # One name is no pattern: the number may be a version.
         (classic("kafka-python-3.0.12"), "new-1", "new-1", {"new-1": ""}),
         (group_named(("pod-0-aa", "c-1", "pod-0"), ("pod-1-bb", "c-2", "pod-1")), "pod-2-new", "c-3", {}),
     ],
-    ids=["numbered", "shared", "pods", "default", "kip-848", "plain", "words", "single", "static"],
+    ids=["numbered", "shared", "pods", "default", "kip-848", "plain", "gap", "high", "words", "single", "static"],
 )
 def test_joiner_is_named_as_the_group_is(group: Group, new_id: str, client: str, places: dict[str, str]) -> None:
     planned = plan_change(group, Change(join=1))
