@@ -76,6 +76,7 @@ def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode
         refuse_unknown_names,
     )
     from kafka_assay.assignors.consumer_groups.import_formats import read_source
+    from kafka_assay.assignors.consumer_groups.log_views import finish_logs
     from kafka_assay.assignors.consumer_groups.recorded_life import life_from_log
     from kafka_assay.assignors.consumer_groups.views import SourceText
     from kafka_assay.assignors.formats.group_format import group_to_json
@@ -86,8 +87,9 @@ def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode
     notices: list[str] = []
     for path in args.files:
         file = "" if path == "-" else Path(path).stem
-        source = SourceText(text=_read_file(path), group_names=tuple(args.group), file=file)
+        source = SourceText(text=_read_file(path), group_names=tuple(args.group), file=file, path=path)
         notices += read_source(source, path, views, format_name)
+    finish_logs(views, args.group)
     if not views:
         raise AssayError(f"{', '.join(args.files)}: {_why_no_group(notices)}")
     for name in args.group:

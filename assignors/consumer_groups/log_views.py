@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kafka_assay.assignors.consumer_groups.views import MemberRow, SourceText, Views
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.leader_logs.line_patterns import Kind
-from kafka_assay.assignors.leader_logs.log_facts import LogFact, has_facts, read_facts
+from kafka_assay.assignors.leader_logs.log_facts import LogFact, match_lines, read_facts
 from kafka_assay.assignors.leader_logs.recording import LoggedRebalance, record
 from kafka_assay.assignors.model import Claims, Member
+
+_LOGS = "\0logs"
+"""Where the logs wait among the groups. No group has this name."""
 
 
 def is_log(text: str) -> bool:
@@ -17,36 +22,42 @@ def is_log(text: str) -> bool:
     >>> is_log("INFO Stabilized group g generation 3 with 2 members (kafka...)\n"), is_log("GROUP TOPIC PARTITION\n")
     (True, False)
     """
-    return has_facts(text)
+    return next(match_lines(text), None) is not None
 
 
 def read_log(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     """
-    Add the groups in a log to `groups`, as they were after their last rebalance in all files so far.
-
-    Raises `AssayError` for a log that says nothing about members.
+    Keep the lines of a log; `finish_logs` makes groups of all files. Raises `AssayError` where they say nothing.
     """
-    facts = read_facts(source.text)
-    if all(fact.kind is Kind.PART for fact in facts):
-        raise AssayError(
-            "is a log of sarama, which names no members and no plans: expected the log of the broker that coordinates "
-            "the group, or the text of kafka-consumer-groups"
-        )
-    name = source.group_names[0] if len(source.group_names) == 1 else source.file or "unnamed"
-    by_group: dict[str, list[LogFact]] = {}
-    for fact in facts:
-        if fact.kind is not Kind.PART:
-            by_group.setdefault(fact.group or name, []).append(fact)
-    for group, found in by_group.items():
-        views = groups.setdefault(group, Views(name=group, source="the log"))
-        views.is_unnamed = group not in source.group_names and any(fact.group is None for fact in found)
-        views.facts += found
-        _show_last(views)
+    lines = list(match_lines(source.text, source.path))
+    if all(one.row.kind is Kind.PART for one in lines):
+        of = "is a log of sarama, which names" if lines else "says nothing about groups: it has"
+        expected = "the log of the broker that coordinates the group, or the text of kafka-consumer-groups"
+        raise AssayError(f"{of} no members and no plans: expected {expected}")
+    waiting = groups.setdefault(_LOGS, Views(name=source.file or "unnamed"))
+    waiting.logs.append(lines)
     return ()
 
 
+def finish_logs(groups: dict[str, Views], names: Sequence[str]) -> None:
+    """Make groups of all logs that were read; `names` are those that the user gave."""
+    waiting = groups.pop(_LOGS, None)
+    if waiting is None:
+        return
+    by_group: dict[str | None, list[LogFact]] = {}
+    for fact in read_facts(waiting.logs):
+        if fact.kind is not Kind.PART:
+            by_group.setdefault(fact.group, []).append(fact)
+    for group, facts in by_group.items():
+        name = group or (names[0] if len(names) == 1 else waiting.name)
+        views = groups.setdefault(name, Views(name=name))
+        views.source, views.facts = "the log", [*views.facts, *facts]
+        views.is_unnamed = group is None and name not in names
+        _show_last(views)
+
+
 def _show_last(views: Views) -> None:
-    """Make the views show the group after its last rebalance of which the log has the plan, or else after the last."""
+    """Show the group after its last rebalance of which the log has the plan, or else what its members said last."""
     recording = record(views.facts)
     views.remarks = list(recording.remarks)
     if views.is_unnamed:
@@ -68,7 +79,7 @@ def _show_last(views: Views) -> None:
 
 def logged_members(rebalance: LoggedRebalance) -> list[Member]:
     """The members after a rebalance, with what they got."""
-    assignment = rebalance.assignment() or {}
+    assignment = rebalance.assignment() or rebalance.shares
     members = []
     for name in rebalance.members():
         known = rebalance.subscriptions.get(name, Member(id=name, subscription=()))

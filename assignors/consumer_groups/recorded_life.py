@@ -28,14 +28,15 @@ def life_from_log(views: Views, known: UserHints) -> Life:
     The life that the logs of a group recorded.
 
     A rebalance without changes that assigns what the one before withheld is a further round of that one. Raises
-    `AssayError` for a group of which no log is known.
+    `AssayError` where no log shows all members of a rebalance.
     """
     if not views.facts:
         raise AssayError(f"group {views.name!r}: --life needs logs, which show one rebalance after another")
     recording = record(views.facts)
-    rebalances = [one for one in recording.rebalances if one.members() or one.assignment() is not None]
+    rebalances = [one for one in recording.rebalances if one.knows_all_members()]
     if not rebalances:
-        raise AssayError(f"group {views.name!r}: its log shows no members of any rebalance, which --life needs")
+        expected = "add the leader's log, or the coordinator's"
+        raise AssayError(f"group {views.name!r}: its log does not show all members of any rebalance: {expected}")
     subscribed = _Subscriptions(rebalances, known)
     rounds = _rounds(rebalances)
     counts = _partition_counts(rounds, known, subscribed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kafka_assay.assignors.leader_logs.log_facts import LogFact, client_of
+from kafka_assay.assignors.leader_logs.log_facts import LogFact, MatchedLine, client_of
 from kafka_assay.assignors.model import Member
 
 
@@ -65,8 +65,10 @@ class Views:
     remarks: list[str] = field(default_factory=list)
     is_unnamed: bool = False
     refused: str | None = None
+    logs: list[list[MatchedLine]] = field(default_factory=list)
+    """The lines about groups of each log."""
     facts: list[LogFact] = field(default_factory=list)
-    """What logs say about the group."""
+    """What the logs say about the group."""
 
     def remark(self, sentence: str) -> None:
         """Keep a sentence, once."""
@@ -94,9 +96,10 @@ class SourceText:
     """
     The content of a file, and what `--group` names (it may be the name of a group that the text does not name).
 
-    `file` is the file's name without its ending; empty for stdin.
+    `file` is the file's name without its ending; empty for stdin. `path` is what the user called it.
     """
 
     text: str
     group_names: tuple[str, ...] = ()
     file: str = ""
+    path: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -13,7 +13,6 @@ from kafka_assay.assignors.leader_logs.line_patterns import (
     JAVA,
     LIBRDKAFKA,
     PATTERNS,
-    PYTHON,
     READ_MEMBERS,
     READ_PLAN,
     READ_SHARE,
@@ -24,7 +23,7 @@ from kafka_assay.assignors.leader_logs.log_lines import LogLine, read_lines
 from kafka_assay.assignors.leader_logs.plan_notations import Plan, Share
 from kafka_assay.assignors.model import Member
 
-_MARKERS = re.compile("|".join(sorted({re.escape(row.marker) for row in PATTERNS}, key=len, reverse=True)))
+_MARKERS = tuple(dict.fromkeys(row.marker for row in PATTERNS))
 _JAVA_NAME = re.compile(r"\[Consumer (?:instanceId=.*?, )?(clientId=.*?, groupId=(?P<group>.*?))\]")
 _RDKAFKA_NAME = re.compile(r"[^\s|\[]+#consumer-\d+")
 _EMPTY = {"is now empty": 0}
@@ -63,12 +62,13 @@ class LogFact(NamedTuple):
     """
     What a line says about a group (None: the log does not name it) in a generation (None: unknown).
 
-    `at` is its time in seconds; `dated` says whether that has a date. `size` is a number of members.
+    `place` is its file and line, `at` its time in seconds; `dated` says whether that has a date. `size` is a number of
+    members.
     """
 
     kind: Kind
     client: str
-    line: int
+    place: str
     at: float | None
     dated: bool
     group: str | None
@@ -104,44 +104,75 @@ class _Speaker:
     generation: int | None = None
     member: str | None = None
     strategy: str | None = None
+    joined: LogLine | None = None
     owned: Share = frozenset()
-    names: set[str] = field(default_factory=set)
+    is_shared: bool = False
+    """Whether several members speak with this name."""
     listing: _Listing | None = None
 
 
-def read_facts(text: str) -> list[LogFact]:
-    """The facts in the lines of `text`. Raises `InvalidGroup` for a plan that is not whole."""
-    reader = _Reader()
-    found = [one for line in read_lines(text) for one in reader.read(line)]
-    reader.close()
+class MatchedLine(NamedTuple):
+    """A line that says something about a group: its pattern, and what that found."""
+
+    line: LogLine
+    row: LinePattern
+    said: dict[str, str | None]
+
+
+def match_lines(text: str, file: str = "") -> Iterator[MatchedLine]:
+    """The lines of a log that say something about a group."""
+    for line in read_lines(text, _MARKERS, file):
+        for row in PATTERNS:
+            if row.marker in line.text and (found := row.pattern.search(line.text)):
+                yield MatchedLine(line, row, found.groupdict())
+                break
+
+
+def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
+    """
+    The facts in the lines of each file. Raises `InvalidGroup` for a plan that is not whole.
+
+    A file whose times begin after the end of another one continues it: a log was rotated.
+    """
+    readers: list[_Reader] = []
+    facts: list[tuple[LogFact, _Speaker]] = []
+    for lines in sorted(filter(None, files), key=lambda one: (one[0].line.at or 0.0) if one[0].line.dated else 0.0):
+        first, last = lines[0].line, lines[-1].line
+        ended = [one for one in readers if one.ended is not None and first.dated and one.ended <= (first.at or 0.0)]
+        reader = max(ended, key=lambda one: one.ended or 0.0) if ended else _Reader()
+        if not ended:
+            readers.append(reader)
+        facts += [(fact, speaker) for one in lines for fact, speaker in reader.read(one)]
+        reader.ended = last.at if last.dated else None
+    for reader in readers:
+        reader.close()
     # The first lines of a client may not name its group, but later ones do.
-    return [fact if fact.group else fact._replace(group=speaker.group) for fact, speaker in found]
+    named = [fact if fact.group else fact._replace(group=speaker.group) for fact, speaker in facts]
+    _refuse_cut_name(named)
+    return named
 
 
-def has_facts(text: str) -> bool:
-    """Whether any line of `text` says something about a group."""
-    return any(_match(line) is not None for line in read_lines(text))
-
-
-def _match(line: LogLine) -> tuple[LinePattern, dict[str, str | None]] | None:
-    """The pattern that fits the line, and what it says."""
-    markers = _MARKERS.findall(line.text)
-    for row in PATTERNS if markers else ():
-        if any(row.marker in one for one in markers) and (found := row.pattern.search(line.text)):
-            return row, found.groupdict()
-    return None
+def _refuse_cut_name(facts: Sequence[LogFact]) -> None:
+    """Refuse a last line that ends within the name of a group that other lines have whole."""
+    groups = {fact.group for fact in facts if fact.group}
+    for fact in facts:
+        whole = [one for one in groups - {fact.group} if fact.group and one.startswith(fact.group)]
+        if whole and fact.kind is Kind.SHARE and sum(one.group == fact.group for one in facts) == 1:
+            raise InvalidGroup(fact.place, fact.group, "the whole name of the group (the line may be cut off)")
 
 
 class _Reader:
+    """The clients that speak in a log; `ended` is the time of its last line."""
+
     def __init__(self) -> None:
+        self.ended: float | None = None
         self._speakers: dict[str, _Speaker] = {}
         self._last: dict[str, str] = {}
 
-    def read(self, line: LogLine) -> Iterator[tuple[LogFact, _Speaker]]:
+    def read(self, matched: MatchedLine) -> Iterator[tuple[LogFact, _Speaker]]:
         """The facts of a line, and who says them."""
-        if (matched := _match(line)) is not None:
-            speaker = self._speaker(line, *matched)
-            yield from ((fact, speaker) for fact in self._facts(line, *matched, speaker))
+        speaker = self._speaker(*matched)
+        yield from ((fact, speaker) for fact in self._facts(*matched, speaker))
 
     def close(self) -> None:
         """Refuse a list that has not ended."""
@@ -156,7 +187,7 @@ class _Reader:
         fact = LogFact(
             row.kind,
             row.client,
-            line.number,
+            line.place,
             line.at,
             line.dated,
             said.get("group") or speaker.group,
@@ -168,11 +199,15 @@ class _Reader:
         )
         match row.kind:
             case Kind.JOINED:
+                same = speaker.generation == fact.generation and fact.generation is not None
+                speaker.is_shared |= same and speaker.member is not None and speaker.member != fact.member
                 speaker.group, speaker.generation = fact.group, fact.generation
-                speaker.member, speaker.strategy = fact.member, said.get("strategy")
-                speaker.names |= {fact.member} if fact.member else set()
+                speaker.member, speaker.strategy, speaker.joined = fact.member, said.get("strategy"), line
                 yield fact._replace(strategy=said.get("strategy"))
             case Kind.PLAN:
+                joined = speaker.joined
+                if generation is None and joined and joined.dated and line.dated and (line.at or 0) < (joined.at or 0):
+                    raise InvalidGroup(line.place, "a plan", f"lines in order: {joined.place} is later")
                 yield self._with_plan(fact, READ_PLAN[row.client](said["plan"] or ""))
             case Kind.CUT:
                 self._with_plan(fact, None)
@@ -210,7 +245,7 @@ class _Reader:
         if plan is None:
             of = "" if fact.generation is None else f" of generation {fact.generation}"
             raise InvalidGroup(
-                f"line {fact.line}",
+                fact.place,
                 "a plan that is cut off",
                 f"the whole plan{of} (remove the line to import the others)",
             )
@@ -221,42 +256,42 @@ class _Reader:
         return fact._replace(plan=plan)
 
     def _share(self, speaker: _Speaker, fact: LogFact, share: Share | None) -> Iterator[LogFact]:
-        """
-        What the speaker has got. Lines of Python and franz-go do not say which member got it.
-
-        So these count only while one member speaks.
-        """
+        """What the speaker has got. It counts only while one member has this name, and where its id is known."""
         if share is None:
-            raise InvalidGroup(f"line {fact.line}", "a list that is cut off", "partitions such as t-0, t-1")
+            raise InvalidGroup(fact.place, "a list that is cut off", "partitions such as t-0, t-1")
         if fact.kind is Kind.REVOKED:
             speaker.owned -= share
             return
         speaker.owned = speaker.owned | share if fact.kind is Kind.ADDED else share
-        if len(speaker.names) < 2 or fact.client not in {PYTHON, FRANZ_GO}:
-            yield fact._replace(kind=Kind.SHARE, member=fact.member or speaker.member, share=speaker.owned)
+        member = fact.member or (None if speaker.is_shared else speaker.member)
+        if member is not None:
+            yield fact._replace(kind=Kind.SHARE, member=member, share=speaker.owned)
 
 
 def _listed(speaker: _Speaker, fact: LogFact, said: dict[str, str | None]) -> Iterator[LogFact]:
     """A line of a list of librdkafka: its head, a member, or one of the member's partitions or topics."""
     listing = speaker.listing
     if fact.kind is Kind.LISTED:
-        _refuse_cut(speaker)
+        if listing is None or listing.found:  # otherwise the head is there twice
+            _refuse_cut(speaker)
         own = said.get("own")
         listing = speaker.listing = _Listing(fact, fact.size or 0)
         if own is not None:
-            listing.head = fact._replace(kind=Kind.SHARE, member=speaker.member)
+            listing.head = fact._replace(kind=Kind.SHARE, member=None if speaker.is_shared else speaker.member)
             listing.member, listing.left, listing.left_of_member = speaker.member or "", 0, int(own)
             listing.found[listing.member] = []
     elif listing is None:
         return
-    elif fact.kind is Kind.LISTED_MEMBER:
+    elif fact.kind is Kind.LISTED_MEMBER and fact.member != listing.member:
         if listing.left_of_member:
             _refuse_cut(speaker)
         listing.member, listing.left, listing.left_of_member = fact.member, listing.left - 1, fact.size or 0
         listing.found[listing.member or ""] = []
-    elif listing.left_of_member:
-        listing.found[listing.member or ""].append((str(said["topic"]), int(said["partition"] or 0)))
-        listing.left_of_member -= 1
+    elif fact.kind is Kind.LISTED_PARTITION and listing.left_of_member:
+        found, one = listing.found[listing.member or ""], (str(said["topic"]), int(said["partition"] or 0))
+        if one not in found:
+            found.append(one)
+            listing.left_of_member -= 1
     if listing.is_whole():
         yield from _whole(speaker, listing)
 
@@ -265,7 +300,8 @@ def _whole(speaker: _Speaker, listing: _Listing) -> Iterator[LogFact]:
     speaker.listing = None
     found = listing.found
     if listing.head.kind is Kind.SHARE:
-        yield listing.head._replace(share=frozenset(found[listing.member or ""]))
+        if listing.head.member is not None:
+            yield listing.head._replace(share=frozenset(found[listing.member or ""]))
     elif any(number < 0 for listed in found.values() for _, number in listed):
         members = (Member(id=one, subscription=tuple(topic for topic, _ in listed)) for one, listed in found.items())
         yield listing.head._replace(kind=Kind.SUBSCRIPTIONS, members=tuple(members))
@@ -276,7 +312,7 @@ def _whole(speaker: _Speaker, listing: _Listing) -> Iterator[LogFact]:
 def _refuse_cut(speaker: _Speaker) -> None:
     if speaker.listing is not None:
         missing = "a list that is cut off or mixed with another one"
-        raise InvalidGroup(f"line {speaker.listing.head.line}", missing, "a line for each member and each partition")
+        raise InvalidGroup(speaker.listing.head.place, missing, "a line for each member and each partition")
 
 
 def _number(said: dict[str, str | None], name: str, otherwise: int | None = None) -> int | None:

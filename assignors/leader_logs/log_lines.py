@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -29,39 +29,63 @@ class LogLine(NamedTuple):
     text: str
     at: float | None = None
     dated: bool = False
+    file: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for messages."""
+        return f"{self.file}: line {self.number}" if self.file else f"line {self.number}"
 
 
-def read_lines(text: str) -> Iterator[LogLine]:
+def read_lines(text: str, markers: Iterable[str], file: str = "") -> Iterator[LogLine]:
     r"""
-    The lines of a log. Of JSON and logfmt the text is `message; key: value, key: value`.
+    The lines of a log that contain one of the `markers`. Of JSON and logfmt the text is `message; key: value, ...`.
 
     Pieces into which a container runtime cut a line (CRI's tag `P`, Docker's JSON) are joined.
 
-    >>> [line.text for line in read_lines('{"level":"info","msg":"balanced","plan":"a{t[0 1]}"}')]
+    >>> [line.text for line in read_lines('{"level":"info","msg":"balanced","plan":"a{t[0 1]}"}', ["balanced"])]
     ['balanced; level: info, plan: a{t[0 1]}']
-    >>> list(read_lines("1970-01-01T00:01:00Z stdout P Adding t-0\n1970-01-01T00:01:00Z stdout F , t-1"))
-    [LogLine(number=1, text='Adding t-0, t-1', at=60.0, dated=True)]
+    >>> list(read_lines("\n1970-01-01T00:01:00Z stdout P Adding t-0\n1970-01-01T00:01:00Z stdout F , t-1", ["Adding"]))
+    [LogLine(number=2, text='Adding t-0, t-1', at=60.0, dated=True, file='')]
     """
-    pieces: dict[str, LogLine] = {}
-    for number, raw in enumerate(text.split("\n"), start=1):
-        plain = _COLOUR.sub("", raw.rstrip("\r"))
-        if cut := _CRI.fullmatch(plain):
-            stream = cut[1].split()[-1]
-            line, whole = LogLine(number, cut[3] or "", *_time_of(cut[1])), cut[2] == "F"
-        elif (document := _json_in(plain)) is not None and set(document) >= {"log", "stream"}:
-            stream, said = str(document["stream"]), str(document["log"])
-            line = LogLine(number, said.removesuffix("\n"), *_time_of(str(document.get("time", ""))))
-            whole = said.endswith("\n") or len(said) < _DOCKER_PIECE
-        else:
-            yield _unwrapped(LogLine(number, plain))
-            continue
-        if first := pieces.pop(stream, None):
-            line = first._replace(text=first.text + line.text)
-        if whole:
-            yield _unwrapped(line)
-        else:
-            pieces[stream] = line
-    yield from map(_unwrapped, pieces.values())
+    number, counted = 1, 0
+    for start in sorted({start for marker in markers for start in _starts(text, marker)}):
+        number += text.count("\n", counted, start)
+        counted = start
+        yield _unwrapped(_whole_line(text, start, number))._replace(file=file)
+
+
+def _starts(text: str, marker: str) -> Iterator[int]:
+    """Where the lines with this marker start. `str.find` is several times faster than a pattern of all markers."""
+    found = text.find(marker)
+    while found >= 0:
+        yield text.rfind("\n", 0, found) + 1
+        end = text.find("\n", found)
+        found = text.find(marker, end) if end >= 0 else -1
+
+
+def _whole_line(text: str, start: int, number: int) -> LogLine:
+    """The line that starts here, with the pieces that follow it."""
+    line, stream, is_last = _piece(text, start)
+    while not is_last and (start := text.find("\n", start) + 1):
+        piece, of, ends = _piece(text, start)
+        if of == stream:
+            line, is_last = line._replace(text=line.text + piece.text), ends
+    return line._replace(number=number)
+
+
+def _piece(text: str, start: int) -> tuple[LogLine, str, bool]:
+    """The line of a file that starts here, the stream that it belongs to, and whether it ends what was written."""
+    end = text.find("\n", start)
+    plain = _COLOUR.sub("", text[start : len(text) if end < 0 else end].rstrip("\r"))
+    if cut := _CRI.fullmatch(plain):
+        return LogLine(0, cut[3] or "", *_time_of(cut[1])), cut[1].split()[-1], cut[2] == "F"
+    document = _json_in(plain)
+    if document is not None and set(document) >= {"log", "stream"}:
+        said = str(document["log"])
+        line = LogLine(0, said.removesuffix("\n"), *_time_of(str(document.get("time", ""))))
+        return line, str(document["stream"]), said.endswith("\n") or len(said) < _DOCKER_PIECE
+    return LogLine(0, plain), "", True
 
 
 def _unwrapped(line: LogLine) -> LogLine:

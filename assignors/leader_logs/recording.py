@@ -48,12 +48,16 @@ class LoggedRebalance:
         if self.plan is not None:
             return self.plan
         names = self.members()
-        whole = set(names) <= set(self.shares) and self.count in {None, len(names)}
+        whole = self.knows_all_members() and set(names) <= set(self.shares)
         return {name: self.shares[name] for name in names} if whole else None
 
     def knows_all_members(self) -> bool:
-        """Whether no other member can be in this generation."""
-        return self.plan is not None or self.listed is not None
+        """Whether no other member can be in this generation: the plan or the coordinator says so."""
+        return (
+            self.plan is not None
+            or self.listed is not None
+            or (self.count is not None and self.count == len(self.members()))
+        )
 
 
 @dataclass(slots=True)
@@ -90,6 +94,13 @@ def record(facts: Sequence[LogFact]) -> Recording:
     return Recording(rebalances=rebalances, remarks=_remarks(rebalances))
 
 
+def _two_plans(fact: LogFact) -> AssayError:
+    return AssayError(
+        f"{fact.place}: generation {fact.generation} of group {fact.group!r} has two plans or other members: expected "
+        "the logs of one group in one cluster, with their lines in order"
+    )
+
+
 class _Era:
     """The rebalances from one reset of the generations to the next."""
 
@@ -105,6 +116,9 @@ class _Era:
         if known is None or fact.generation is None or not known.knows_all_members():
             return False
         if fact.plan is not None and known.plan is not None:
+            newest = max((one for one in self._by_generation if one is not None), default=0)
+            if fact.plan != known.plan and 1 < fact.generation == newest:
+                raise _two_plans(fact)
             return fact.plan != known.plan
         return fact.kind is Kind.JOINED and fact.member is not None and fact.member not in known.members()
 
@@ -188,7 +202,10 @@ def _remarks(rebalances: Sequence[LoggedRebalance]) -> list[str]:
     missing = sorted(set(range(min(numbers, default=0), max(numbers, default=0))) - set(numbers))
     if missing and not any(one.resets for one in rebalances):
         said.append(f"the log has nothing about {_generations(missing)}")
-    unknown = [one.generation or 0 for one in rebalances if one.members() and one.assignment() is None]
+    partial = [one.generation or 0 for one in rebalances if not one.knows_all_members()]
+    if partial:
+        said.append(f"the log shows only some of the members of {_generations(partial)}: their leader's log is missing")
+    unknown = [one.generation or 0 for one in rebalances if one.knows_all_members() and one.assignment() is None]
     if unknown:
         said.append(f"the log does not show who got what in {_generations(unknown)}")
     by_members = [

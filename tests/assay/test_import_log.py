@@ -9,6 +9,7 @@ import pytest
 
 from tests.assay.shell import CAPTURES, Shell
 
+LOGS = Path(__file__).parents[1] / "data" / "logs"
 REPORTS = Path(__file__).parents[1] / "data" / "reports"
 SHARES = "{a-1=Assignment(partitions=[x-y-0, x-y-2]), b=Assignment(partitions=[x-y-1])}"
 PLAN = f"Finished assignment for group at generation 7: {SHARES}"
@@ -85,7 +86,7 @@ REFUSED = {
     ),
     "two plans of one generation": (
         f"{CLIENT} {PLAN}\n{CLIENT} {PLAN.replace('b=', 'c=')}",
-        "generation 7 of group 'g' has two plans, and not all lines have times",
+        "line 2: generation 7 of group 'g' has two plans or other members",
     ),
     "sarama": (
         "[sarama] consumer/broker/1 added subscription to orders/0",
@@ -105,6 +106,17 @@ def test_a_log_that_lacks_something_is_refused_with_the_line(shell: Shell, tmp_p
     assert 2 == ended.code
     assert f"assay: {log}: " in ended.err
     assert expected in ended.err
+
+
+def test_files_of_a_rotated_log_may_come_in_any_order(shell: Shell, tmp_path: Path) -> None:
+    log = (LOGS / "kafka-python-range/b.log").read_text().splitlines(keepends=True)
+    joined = next(number for number, line in enumerate(log) if "Successfully joined" in line and "ration 4 " in line)
+    (tmp_path / "app.log.1").write_text("".join(log[: joined + 1]))
+    (tmp_path / "app.log").write_text("".join(log[joined + 1 :]))
+
+    recorded = shell(f"import {tmp_path / 'app.log'} {tmp_path / 'app.log.1'} --life").document["recorded"]
+
+    assert [4, 5, 6] == [one["generation"] for one in recorded]
 
 
 def test_a_life_is_of_one_group_with_a_log(shell: Shell, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.consumer_groups.group_from_views import UserHints
-from kafka_assay.assignors.consumer_groups.log_views import read_log
+from kafka_assay.assignors.consumer_groups.log_views import finish_logs, read_log
 from kafka_assay.assignors.consumer_groups.recorded_life import life_from_log
 from kafka_assay.assignors.consumer_groups.views import SourceText, Views
 from kafka_assay.assignors.life import Life
@@ -30,6 +30,7 @@ def life_of(files: Iterable[Path]) -> Life:
     views: dict[str, Views] = {}
     for file in files:
         read_log(SourceText(text=file.read_text("utf-8")), views)
+    finish_logs(views, ())
     (only,) = views.values()
     return life_from_log(only, UserHints())
 
