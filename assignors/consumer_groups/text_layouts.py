@@ -46,6 +46,7 @@ LAYOUTS = (
 """The headers of all releases, with one space between columns."""
 _COLUMN = re.compile(r"\S+(?: \(ID\))?")
 COLUMNS = frozenset(column for layout in LAYOUTS for column in _COLUMN.findall(layout))
+_FIRST = ("GROUP", "TOPIC", "CONSUMER-ID", "COORDINATOR")
 _HEADER = re.compile(r"\s*(GROUP|TOPIC|CONSUMER-ID|COORDINATOR \(ID\))(\s+(#?[A-Z][A-Z0-9-]*|\(ID\)))+\s*")
 _SECOND = {*COLUMNS, "(ID)", "COORDINATOR", "MEMBER", "TYPE", "NEW-OFFSET"}
 """What follows the first column of some tool's table (also those of share groups and streams groups)."""
@@ -64,6 +65,8 @@ def columns_of(header: str) -> list[tuple[str, int]]:
 
 def is_cut(header: str) -> bool:
     """Whether it is the start of a layout, at least two words, and no layout itself."""
+    if not header.lstrip().startswith(_FIRST):
+        return False
     words = " ".join(header.split())
     return " " in words and words not in LAYOUTS and any(layout.startswith(words) for layout in LAYOUTS)
 

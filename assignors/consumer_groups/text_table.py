@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from struct import unpack
 
 from kafka_assay.assignors.consumer_groups.text_layouts import OWNERS, columns_of, is_header, unwrapped
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
@@ -58,7 +59,6 @@ _CHECKERS = (
     "Run kafka-consumer-groups --describe --members --verbose instead"
 )
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r+$")
-_SPACE = " ".encode("utf-16-le")
 
 ASSIGNMENTS = ("ASSIGNMENT", "CURRENT-ASSIGNMENT", "TARGET-ASSIGNMENT")
 """Columns whose cells may contain spaces in the format of older releases."""
@@ -138,7 +138,7 @@ class _PageReader:
         self.cut: Callable[[str, int], dict[str, str]] = _cells_by_commas
         self.starts: list[int] = []
         self.rows: list[TextRow] = []
-        self.firsts: list[list[str]] = []
+        self.firsts: set[tuple[str, ...]] = set()
         self.left_out: list[int] = []
         self.header = 0
         self.paused = self.in_trace = False
@@ -151,13 +151,13 @@ class _PageReader:
             rows, left_out = tuple(self.rows), tuple(self.left_out)
             table = ToolTable(columns=self.columns, rows=rows, line=self.header, named=self.named, left_out=left_out)
             self.tables.append(table)
-        self.columns, self.starts, self.rows, self.firsts, self.left_out = (), [], [], [], []
+        self.columns, self.starts, self.rows, self.firsts, self.left_out = (), [], [], set(), []
 
     def read(self, number: int, line: str, lines: Sequence[str]) -> None:
         """Take one line. A table goes on after an empty line if what follows looks like its rows."""
         if _CHECKER.fullmatch(line):
             raise AssayError(f"line {number}: {_CHECKERS}")
-        is_row = _looks_like_row(line) or line.split(maxsplit=1)[:1] in self.firsts
+        is_row = _looks_like_row(line) or tuple(line.split(maxsplit=1)[:1]) in self.firsts
         in_trace, self.in_trace = self.in_trace, False
         if _NOTICE.match(line) or (
             not is_row and (_TRACE.fullmatch(line) or (in_trace and _TRACE_REST.fullmatch(line)))
@@ -171,7 +171,7 @@ class _PageReader:
             self.left_out.append(number)
         elif self.columns and (is_row or not (self.paused or _is_chatter(line))):
             self.rows.append(TextRow(line=number, cells=self._cells(line, number)))
-            self.firsts.append(line.split(maxsplit=1)[:1])
+            self.firsts.add(tuple(line.split(maxsplit=1)[:1]))
         elif is_row:
             raise _no_header(number, line, lines)
         elif _COMMAND.fullmatch(line):
@@ -237,19 +237,28 @@ def _ends_table(line: str) -> bool:
 
 def _cells_by_place(line: str, names: Sequence[str], starts: Sequence[int]) -> dict[str, str] | None:
     """Cut a row where the header's words start, or None where the cells do not start there."""
-    units = line.encode("utf-16-le", "surrogatepass")
-    if any(units[2 * start - 2 : 2 * start] not in {b"", _SPACE} for start in starts if start):
+    units = _utf_16_units(line)
+    if any(units[start - 1 : start] not in {"", " "} for start in starts if start):
         return None
-    ends = [*starts[1:], len(units)]
-    texts = [
-        units[2 * start : 2 * end].decode("utf-16-le", "surrogatepass") for start, end in zip(starts, ends, strict=True)
-    ]
+    texts = [_text_of(units[start:end]) for start, end in zip(starts, [*starts[1:], len(units)], strict=True)]
     if any(text.strip() and text.startswith(" ") for text in texts):
         return None
     cells = {name: text.strip() for name, text in zip(names, texts, strict=True)}
     blank = [name for name, cell in cells.items() if not cell]
     spaced = len(line.split()) != len(names) - len(blank)
     return None if spaced and not _MAY_BE_BLANK.issuperset(blank) else cells
+
+
+def _utf_16_units(line: str) -> str:
+    """One character for each code unit."""
+    if line.isascii():
+        return line
+    data = line.encode("utf-16-le", "surrogatepass")
+    return "".join(map(chr, unpack(f"<{len(data) // 2}H", data)))
+
+
+def _text_of(units: str) -> str:
+    return units if units.isascii() else units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def _cells_by_words(names: Sequence[str], line: str, number: int) -> dict[str, str]:
