@@ -50,7 +50,7 @@ class RecordedStep:
     grown: tuple[str, ...]
     """Topics that the group had not, or not with so many partitions."""
     why: tuple[str, ...]
-    """The reasons that the logs give."""
+    """The reasons that the logs give for its first round."""
     members: int
     """The members afterwards."""
     idle: int | None
@@ -146,7 +146,7 @@ def _step(event: Event, group: Group, rounds: list[RecordedRebalance]) -> Record
         joined=tuple(member.id for member in event.join),
         left=(*event.leave, *event.crash),
         grown=tuple(topic for topic, count in event.topics if count is not None),
-        why=tuple(dict.fromkeys(why for one in rounds for why in one.why)),
+        why=rounds[0].why,
         members=len(last.members),
         **known,  # type: ignore[arg-type]
     )

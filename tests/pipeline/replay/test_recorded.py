@@ -19,14 +19,21 @@ from kafka_assay.pipeline.replay.replayed_life import Timing
 
 START = RecordedRebalance(generation=3, members=("a",), assignment=(("a", (("t", (0, 1, 2, 3)),)),))
 ROUNDS = (
-    RecordedRebalance(generation=4, members=("a", "b"), assignment=(("a", (("t", (2,)),)), ("b", ())), event=0, at=9.0),
+    RecordedRebalance(
+        generation=4,
+        members=("a", "b"),
+        assignment=(("a", (("t", (2,)),)), ("b", ())),
+        event=0,
+        at=9.0,
+        why=("b joined",),
+    ),
     RecordedRebalance(
         generation=5,
         members=("a", "b"),
         assignment=(("a", (("t", (2,)),)), ("b", (("t", (0, 1, 3)),))),
         event=0,
         at=9.5,
-        why=("b joined",),
+        why=("a revoked",),
     ),
 )
 LIFE = Life(
