@@ -32,7 +32,7 @@ class KafkaError(IntEnum):
 ANSWERABLE_ERRORS = (KafkaError.ILLEGAL_GENERATION, KafkaError.UNKNOWN_MEMBER_ID, KafkaError.FENCED_INSTANCE_ID)
 """The errors with which an event's `errors` may answer a member."""
 
-BEHAVIOUR = ("crash", "restart", "upgrade", "lag_rates", "miss_sync", "errors", "leader", "runs")
+BEHAVIOUR = ("crash", "restart", "upgrade", "lag_rates", "miss_sync", "errors", "leader", "batch", "runs")
 """The fields of an event that say how coordinator and clients behave."""
 
 
@@ -72,6 +72,8 @@ class Event:
     """Id of the member that leads this rebalance."""
     racks: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = ()
     """Topic to the racks of each partition's replicas, as its metadata name them from now on; a short list repeats."""
+    batch: int | None = None
+    """How many joins meet one assignment of a KIP-848 group (KIP-1263); all of the event if missing."""
     runs: tuple[LifeMember, ...] = ()
     """How the joiners run."""
 

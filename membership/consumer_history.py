@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -32,6 +33,11 @@ class ConsumerHistory:
     nothing. `miss_sync` and `leader` mean nothing here. A static member that stops and is back before its session ends
     keeps its part of the target; one that crashed is refused until then (UNRELEASED_INSTANCE_ID). The change of an
     event waits for the sessions that end because of it. If the next event comes first, its change takes place instead.
+
+    All joins of an event meet one assignment, or so many as its `batch` says. Before 4.3 the coordinator assigns at
+    each heartbeat that changes the group. Since 4.3 it waits until `group.consumer.assignment.interval.ms` (1 s) have
+    passed since its last assignment, so that what changes meanwhile meets the next one (KIP-1263;
+    `GroupMetadataManager.canComputeNextTargetAssignment` and `.maybeUpdateTargetAssignment`, byte code of 4.3.1).
     """
 
     def __init__(self, life: Life, ask: AskAssignor, *, timeouts: Timeouts) -> None:
@@ -49,7 +55,14 @@ class ConsumerHistory:
         yield from self._change(None, Trigger.START)
 
     def take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
-        """The changes of an event, and the ends of sessions until the next one."""
+        """The changes of an event, batch by batch of its joins, and the ends of sessions until the next one."""
+        size = event.batch or len(event.join)
+        yield from self._take_place(replace(event, join=event.join[:size]), number, pause)
+        for place in range(size, len(event.join), size or 1):
+            self.cast.begin(Event(join=event.join[place : place + size], runs=event.runs))
+            yield from self._change(number, Trigger.BATCH)
+
+    def _take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
         if event.reset:
             self.group, self.owned = ConsumerGroup(), {}
         back = tuple(name for name in self.silent.returning(event) if name not in self.crashed)

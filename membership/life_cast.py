@@ -12,7 +12,7 @@ from kafka_assay.membership.client_families import model_of
 from kafka_assay.membership.client_model import ClientModel, Situation
 from kafka_assay.membership.member_state import MemberState
 
-_QUIET = frozenset({"restart", "upgrade", "lag_rates", "runs"})
+_QUIET = frozenset({"restart", "upgrade", "lag_rates", "runs", "batch"})
 """The fields of an event that make no rebalance of their own."""
 
 

@@ -20,6 +20,7 @@ class Trigger(Enum):
     START = "the group starts"
     EVENT = "event"
     FOLLOW_UP = "members revoked partitions"
+    BATCH = "further members join"
     EXPIRY = "the session of a member has ended"
     STOP = "members stop for a restart"
     RETURN = "restarted members return"

@@ -7,7 +7,7 @@
              "topics": {"t0": 12, "t9": null}, "miss": ["C3"], "reset": true, "crash": ["C1"],
              "restart": {"members": ["C0", "C1"], "parallel": 1},
              "upgrade": {"C0": "kafka-clients"}, "lag_rates": {"t0": [10, 0.5]}, "miss_sync": ["C2"],
-             "errors": {"C3": 25}, "leader": "C0", "racks": {"t0": [["ra", "rb"]]}}
+             "errors": {"C3": 25}, "leader": "C0", "racks": {"t0": [["ra", "rb"]]}, "batch": 1}
     rebalance: {"generation": 7, "members": ["C0"], "assignment": {"C0": {"t0": [0, 1]}}, "event": 0, "at": 12.5,
              "why": ["C1 left"]}
     member: {member of assay-group/1, "client": "kafka-clients 3.4.1", "session_timeout": 45, "rebalance_timeout": 300}
@@ -259,6 +259,10 @@ def _int32(value: object, path: str) -> int:
     return integer_at(value, path, least=0, most=INT32)
 
 
+def _batch(value: object, path: str) -> int:
+    return integer_at(value, path, least=1, most=INT32)
+
+
 _RECORDED_READERS: dict[str, Reader] = {
     "generation": _int32,
     "members": _names,
@@ -284,5 +288,6 @@ _READERS: dict[str, Reader] = {
     "errors": _pairs_of(_error_code, "member id -> Kafka error code"),
     "leader": text_at,
     "racks": _pairs_of(_racks, "topic -> racks of each partition"),
+    "batch": _batch,
 }
 EVENT_KEYS = tuple(_READERS)

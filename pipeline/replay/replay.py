@@ -226,6 +226,8 @@ class Replay:
                 # Nothing else makes classic members join, so they have to find out that their metadata changed.
                 start += self.timing.metadata
             self._rebalance(taken, cause, "event", begun, start)
+        while taken := self._take(Trigger.BATCH):
+            self._rebalance(taken, Event(), "event", begun, self.log.at)
         self._end_sessions(begun)
         parallel = event.restart.parallel if event.restart else 1
         for batch in restart_batches(event):

@@ -142,6 +142,7 @@ _LIFE = (
         upgrade=mapped(TEXT),
         lag_rates=mapped(listed(NUMBER)),
         racks=mapped(listed(listed(TEXT))),
+        batch={"type": "integer", "minimum": 1},
         errors=mapped(either({"type": "integer"}, TEXT)),
     ),
     record(

@@ -81,6 +81,34 @@ def test_event_costs_rounds_moves_and_seconds_without_a_reader(
     assert expected == costs(replay(target, event, group=group))
 
 
+JOINERS = tuple(Member(id=name, subscription=("t",)) for name in "def")
+
+
+@pytest.mark.parametrize(
+    ("target", "batch", "moved"),
+    [
+        # 6 partitions of 3 members, then of 6. In one assignment 3 of them move.
+        ("server-uniform", None, [3]),
+        ("server-uniform", 3, [3]),
+        # Before Kafka 4.3 each join has an assignment: 2/2/1/1, then 2/1/1/1/1, then 1 for each.
+        ("server-uniform", 1, [1, 1, 1]),
+        ("server-uniform", 2, [2, 1]),
+        # range deals out anew: 01 23 45 -> 0 1 2 3 4 5; else it goes over 01 23 4 5 and 01 2 3 4 5.
+        ("server-range", None, [5]),
+        ("server-range", 1, [1, 3, 5]),
+        # The join phase of a classic group takes all.
+        ("cooperative-sticky", 1, [3]),
+    ],
+)
+def test_joins_meet_one_assignment_or_several(target: str, batch: int | None, moved: list[int]) -> None:
+    replayed = replay(target, Event(at=100, join=JOINERS, batch=batch))
+
+    assert moved == [step.moved for step in replayed.steps[1:]]
+    assert (6, {0}) == (replayed.steps[-1].members, {step.number for step in replayed.steps[1:]})
+    # Each assignment takes two rounds, one after the other, and what moves stops for one of them.
+    assert (106 + 6 * (len(moved) - 1), 3.0 * sum(moved)) == (replayed.seconds, replayed.stopped_partition_seconds)
+
+
 def test_crash_is_noticed_after_the_session_timeout() -> None:
     replayed = replay("cooperative-sticky", Event(at=100, crash=("c",)))
 
