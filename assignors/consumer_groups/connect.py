@@ -2,7 +2,7 @@
 The tasks of Kafka Connect as a group: workers are its members, connectors its topics, tasks their partitions.
 
 Read from the REST API of Connect 0.10 to 4.3 (`/connectors?expand=status&expand=info`, which 2.3 added,
-`/connectors/NAME/status`), and from the resources `KafkaConnector` and `KafkaMirrorMaker2` of Strimzi 0.48, as JSON or
+`/connectors/NAME/status`), and from the resources `KafkaConnector` and `KafkaMirrorMaker2` of Strimzi 1.2, as JSON or
 YAML, alone or in a `List`.
 """
 

@@ -118,6 +118,7 @@ def _write_cache(_: Path) -> None:
 _WRITERS: dict[str, Callable[[Path], None]] = {
     "CONTRIBUTING.md": lambda folder: _write_host(folder / "your-host", "name"),
     "README.md": _write_readme_files,
+    "docs/start/import.md": _write_readme_files,
     "docs/start/audit.md": _write_several_groups,
     "docs/hosts/README.md": lambda folder: _write_host(folder / "my-host", "sticky"),
     "docs/hosts/cache.md": _write_cache,
