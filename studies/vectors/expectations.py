@@ -28,7 +28,7 @@ from tests.support.engines.every_plan import count_plans, every_plan
 Expectation: TypeAlias = dict[str, Any]
 """`expect` of a vector."""
 
-SECONDS = 10
+SECONDS = 5
 """The time for an answer; a correct one takes milliseconds."""
 MOST_PLANS = 300
 """If a group has at most so many valid plans, all are judged."""

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import closing
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.hosted.java.ivy import fetch
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.input_families import FAMILIES
@@ -38,11 +45,14 @@ def ids_behind(target: Target, named: str, vector: Mapping[str, Any]) -> set[str
     return {client.id for known in found for _, client in known}
 
 
-def assert_fails_where_findings_say(failed: set[tuple[str, str]], targets: Mapping[str, tuple[str, str]]) -> None:
+def assert_fails_where_findings_say(
+    failed: set[tuple[str, str]], targets: Mapping[str, tuple[str, str]], left_out: str = ""
+) -> None:
     """
     Every failure has a known finding of the client, and every finding of the client that has a vector fails there.
 
-    `targets`: strategy -> the target to open, and its name with a release.
+    `targets`: strategy -> the target to open, and its name with a release. Vectors with the flag `left_out` are not
+    asked.
     """
     own = {client.id for finding in known_findings() for client in finding.clients if finding.kind != "withdrawn"}
     behind: dict[tuple[str, str], set[str]] = {}
@@ -54,22 +64,89 @@ def assert_fails_where_findings_say(failed: set[tuple[str, str]], targets: Mappi
     assert {} == {place: ids for place, ids in behind.items() if not ids}
     assert failed == behind.keys()
     mine = own & set().union(*behind.values())
-    told = {vector["id"].partition("/")[0] for vector in EVERY}
+    told = {vector["id"].partition("/")[0] for vector in EVERY if left_out not in vector["flags"]}
     assert mine & told <= {place[0].partition("/")[0] for place in failed}
 
 
-def test_python_runner_fails_where_the_findings_of_kafka_python_say() -> None:
+def run(words: list[str], folder: Path, **environment: str) -> str:
+    """What a program printed."""
     ended = subprocess.run(
-        [sys.executable, "runners/kafka_python_vectors.py", *FILES],
-        cwd=FOLDER,
-        capture_output=True,
-        text=True,
-        check=False,
+        words, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, **environment}
     )
+    assert 1 == ended.returncode, ended.stderr
+    return ended.stdout + ended.stderr
 
-    failed, release = failures_in(ended.stderr), version("kafka-python")
+
+def paths() -> list[str]:
+    """The files with vectors."""
+    return [str(FOLDER / file) for file in FILES]
+
+
+def test_python_runner_fails_where_the_findings_of_kafka_python_say() -> None:
+    printed = run([sys.executable, "runners/kafka_python_vectors.py", *FILES], FOLDER)
+
+    failed, release = failures_in(printed), version("kafka-python")
     names = ("range", "roundrobin", "sticky", "cooperative-sticky")
     targets = {name: (f"kafka-python:{name}", f"kafka-python=={release}:{name}") for name in names}
-    assert 1 == ended.returncode
-    assert {f"kafka-python-{number}" for number in (1, 2, 4, 5, 6, 7)} <= {one.partition("/")[0] for one, _ in failed}
+    assert {f"kafka-python-{number}" for number in range(1, 8)} <= {one.partition("/")[0] for one, _ in failed}
     assert_fails_where_findings_say(failed, targets)
+
+
+@pytest.mark.integration
+def test_javascript_runner_fails_where_the_findings_of_kafkajs_say(tmp_path: Path) -> None:
+    subprocess.run(["npm", "install", "--silent", "kafkajs@2.2.4"], cwd=tmp_path, check=True)
+
+    failed = failures_in(run(["node", str(FOLDER / "runners" / "kafkajs_vectors.mjs"), *paths()], tmp_path))
+
+    target = "npm:kafkajs@2.2.4:roundrobin"
+    assert {f"kafkajs-{number}" for number in range(1, 5)} <= {one.partition("/")[0] for one, _ in failed}
+    assert_fails_where_findings_say(failed, {"roundrobin": (target, target)}, left_out="missing-topics")
+
+
+@pytest.mark.integration
+def test_go_runner_fails_where_the_findings_of_franz_go_say(tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "runners" / "franz_go_vectors_test.go", tmp_path)
+    required = "require github.com/twmb/franz-go v1.22.3\nrequire github.com/twmb/franz-go/pkg/kmsg v1.12.0\n"
+    (tmp_path / "go.mod").write_text(f"module vectors\n\ngo 1.23\n\n{required}")
+    subprocess.run(["go", "mod", "tidy"], cwd=tmp_path, check=True, capture_output=True)
+
+    printed = run(["go", "test", "-run", "TestVectors"], tmp_path, VECTORS=" ".join(paths()))
+
+    module = "go:github.com/twmb/franz-go@v1.22.3"
+    names = {"range": "range", "roundrobin": "roundrobin", "sticky": "sticky", "optimal": "sticky"}
+    targets = {
+        name: (f"{module}:{own}",) * 2 for name, own in (names | {"cooperative-sticky": "cooperative-sticky"}).items()
+    }
+    found = "\n".join(re.findall(r"_test.go:\d+: (.*)", printed))
+    assert "franz-go-1/range range: " in found
+    assert_fails_where_findings_say(failures_in(found), targets, left_out="old-metadata")
+
+
+@pytest.mark.integration
+def test_java_runner_fails_where_the_findings_of_kafka_clients_say(tmp_path: Path) -> None:
+    for artifact in (
+        ("org.apache.kafka", "kafka-clients", "4.4.0"),
+        ("com.fasterxml.jackson.core", "jackson-databind", "2.19.0"),
+        ("org.junit.platform", "junit-platform-console-standalone", "1.12.2"),
+    ):
+        fetch(*artifact, tmp_path, ":".join(artifact))
+    source = FOLDER / "runners" / "KafkaClientsVectorsTest.java"
+    subprocess.run(["javac", "-nowarn", "-cp", "*", "-d", ".", str(source)], cwd=tmp_path, check=True)
+    console = "junit-platform-console-standalone-1.12.2.jar"
+    jars = ":".join([".", *(jar.name for jar in tmp_path.glob("*.jar") if jar.name != console)])
+    chosen = ("--class-path", jars, "--select-class", "KafkaClientsVectorsTest", "--details", "summary")
+
+    printed = run(["java", f"-Dvectors={','.join(paths())}", "-jar", console, "execute", *chosen], tmp_path)
+
+    classes = {
+        "range": "Range",
+        "roundrobin": "RoundRobin",
+        "sticky": "Sticky",
+        "cooperative-sticky": "CooperativeSticky",
+    }
+    package = "maven:org.apache.kafka:kafka-clients:4.4.0"
+    targets = {name: (f"{package}:{own}Assignor",) * 2 for name, own in classes.items()}
+    failed = failures_in("\n".join(re.findall(r":vectors\(\):(.*)", printed)))
+    told = {f"kafka-clients-{number}" for number in (1, 2, 3, 4, 5, 6, 8)}
+    assert told <= {one.partition("/")[0] for one, _ in failed}
+    assert_fails_where_findings_say(failed, targets, left_out="racks")
