@@ -6,13 +6,20 @@ from collections.abc import Sequence
 
 from kafka_assay.assignors.consumer_groups.views import MemberRow, SourceText, Views
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.leader_logs.line_patterns import Kind
+from kafka_assay.assignors.leader_logs.line_patterns import CONNECT, SARAMA, Kind
 from kafka_assay.assignors.leader_logs.log_facts import LogFact, match_lines, read_facts
 from kafka_assay.assignors.leader_logs.recording import LoggedRebalance, record
 from kafka_assay.assignors.model import Claims, Member
 
 _LOGS = "\0logs"
 """Where the logs wait among the groups. No group has this name."""
+
+
+_REFUSED = {
+    SARAMA: "is a log of sarama, which names no members and no plans: expected the log of the broker that coordinates "
+    "the group, or the text of kafka-consumer-groups",
+    CONNECT: "is a log of Kafka Connect, whose plans are of tasks: expected the status of the connectors",
+}
 
 
 def is_log(text: str) -> bool:
@@ -31,9 +38,8 @@ def read_log(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     """
     lines = list(match_lines(source.text, source.path))
     if all(one.row.kind is Kind.PART for one in lines):
-        of = "is a log of sarama, which names" if lines else "says nothing about groups: it has"
-        expected = "the log of the broker that coordinates the group, or the text of kafka-consumer-groups"
-        raise AssayError(f"{of} no members and no plans: expected {expected}")
+        why = _REFUSED[lines[0].row.client] if lines else "no line of it is about the members or the plan of a group"
+        raise AssayError(why)
     waiting = groups.setdefault(_LOGS, Views(name=source.file or "unnamed"))
     waiting.logs.append(lines)
     return ()

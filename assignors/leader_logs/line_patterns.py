@@ -2,9 +2,9 @@ r"""
 What the lines of clients and brokers say: one table.
 
 Sources, read in these releases: `ConsumerCoordinator`, `AbstractCoordinator` and `ConsumerRebalanceListenerInvoker` of
-Apache Kafka 2.4 to 4.4 (the plan is at level INFO since 2.4, at DEBUG before); `GroupCoordinator` (up to 3.9) and
+Apache Kafka 0.11 to 4.4 (the plan is at level INFO since 2.4, at DEBUG before); `GroupCoordinator` (up to 3.9) and
 `GroupMetadataManager` (since 3.7) of the broker; `consumer_group.go` and `group_balancer.go` of franz-go 1.22;
-`rdkafka_assignor.c` and `rdkafka_cgrp.c` of librdkafka 2.14 (`debug=cgrp,assignor`); `coordinator/` of kafka-python 2.0
+`rdkafka_assignor.c` and `rdkafka_cgrp.c` of librdkafka 2.16 (`debug=cgrp,assignor`); `coordinator/` of kafka-python 2.0
 to 3.0 and `group_coordinator.py` of aiokafka 0.14 (the plan is at level DEBUG in both); `consumerGroup.js` of kafkajs
 2.2 (at DEBUG).
 """
@@ -64,7 +64,7 @@ class Kind(Enum):
     CUT = auto()
     """A line whose end is missing."""
     PART = auto()
-    """A line of a client whose log has neither members nor plans."""
+    """A line of a client whose log has no plans of partitions."""
 
 
 class LinePattern(NamedTuple):
@@ -77,7 +77,7 @@ class LinePattern(NamedTuple):
 
 
 JAVA, BROKER, FRANZ_GO, LIBRDKAFKA, SARAMA = "Java", "the broker", "franz-go", "librdkafka", "sarama"
-PYTHON, KAFKAJS = "Python", "kafkajs"
+PYTHON, KAFKAJS, CONNECT = "Python", "kafkajs", "Kafka Connect"
 
 _WORDS = {
     "group": r"(?P<group>.+?)",
@@ -85,14 +85,16 @@ _WORDS = {
     "member": r"(?P<member>\S+)",
     "strategy": r"(?P<strategy>\S+?)",
     "count": r"(?P<count>\d+)",
-    "list": r"(?P<share>\[[^]]*(?:\]|$)|[\w.-]+-\d+(?:, [\w.-]+-\d+)*)",
+    "list": r"(?P<share>\[[^]]*(?:\]|$)|[\w.-]+-\d+(?:, [\w.-]+-\d+)*|)",
     "why": r"(?P<why>.+?)(?: \([\w.$]+\))?$",
+    "place": r"(?:\(\S+\) )?",
     "instance": r"(?:with instance id .+? )?",
 }
 """What the words in braces of `_TABLE` stand for."""
 _GO_JOINED = r"~; .*?group: {group}, .*?member_id: (?P<member>.+?), .*?generation: {generation}"
 _JS_JOINED = r"~; .*?groupId: {group}, generationId: {generation}, memberId: (?P<member>[^,]+)"
 _TABLE = (
+    (CONNECT, Kind.PART, "[Worker clientId=", "~"),
     (JAVA, Kind.JOINED, "Successfully joined group with generation Generation{",
      r"~generationId={generation}, memberId='(?P<member>.*?)', protocol='(?P<strategy>.*?)'\}"),
     (JAVA, Kind.JOINED, "Successfully joined group with generation", r"~ {generation}"),
@@ -108,8 +110,8 @@ _TABLE = (
     (JAVA, Kind.REASON, "Request joining group due to:", r"~ {why}"),
     (JAVA, Kind.REASON, "sending LeaveGroup request to coordinator", r"~ .*? due to {why}"),
     (BROKER, Kind.REASON, "with old generation",
-     r"rebalance group {group} in state \w+ ~ (?P<old>\d+) (?:\(\S+\) )?\(reason: (?P<why>.+)\)\.?(?: \([\w.$]+\))?$"),
-    (BROKER, Kind.STABLE, "Stabilized", r"~ group {group} generation {generation} (?:\(\S+\) )?with {count} members"),
+     r"rebalance group {group} (?:in state \w+ )?~ (?P<old>\d+) {place}\(reason: (?P<why>.+)\)\.?(?: \([\w.$]+\))?$"),
+    (BROKER, Kind.STABLE, "Stabilized", r"~ group {group} generation {generation} {place}with {count} members"),
     (BROKER, Kind.STABLE, "is now empty", r"Group {group} with generation {generation} ~"),
     (BROKER, Kind.STABLE, "Bumped group epoch to", r"\[GroupId {group}\] ~ {generation}"),
     (BROKER, Kind.STABLE, "Computed a new target assignment for epoch",
@@ -146,6 +148,9 @@ _TABLE = (
     (LIBRDKAFKA, Kind.NAMED, "[thrd:main]: Group ", r'~"{group}"'),
     (PYTHON, Kind.JOINED, "Successfully joined group",
      r"~ {group} <Generation {generation} \(member_id: {member}, protocol: (?P<strategy>.+?)\)>"),
+    (PYTHON, Kind.JOINED, "Successfully joined group", r"~ {group} with generation {generation}"),
+    (PYTHON, Kind.JOINED, "Received successful JoinGroup response for group",
+     r"~ {group}: .*?generation_id={generation}, group_protocol='(?P<strategy>.*?)', .*? member_id='(?P<member>.+?)'"),
     (PYTHON, Kind.JOINED, "Joined group", r"~ '{group}' \(generation {generation}\) with member_id {member}"),
     (PYTHON, Kind.PLAN, "Finished assignment for group", r"~ {group}: (?P<plan>\{.*)"),
     (PYTHON, Kind.SUBSCRIPTIONS, "Performing assignment for group",

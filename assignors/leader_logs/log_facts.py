@@ -105,6 +105,8 @@ class _Speaker:
     member: str | None = None
     strategy: str | None = None
     joined: LogLine | None = None
+    pending: LogFact | None = None
+    """A plan whose generation comes in a later line, as in Java up to Kafka 2.3."""
     owned: Share = frozenset()
     is_shared: bool = False
     """Whether several members speak with this name."""
@@ -144,8 +146,7 @@ def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
             readers.append(reader)
         facts += [(fact, speaker) for one in lines for fact, speaker in reader.read(one)]
         reader.ended = last.at if last.dated else None
-    for reader in readers:
-        reader.close()
+    facts += [one for reader in readers for one in reader.close()]
     # The first lines of a client may not name its group, but later ones do.
     named = [fact if fact.group else fact._replace(group=speaker.group) for fact, speaker in facts]
     _refuse_cut_name(named)
@@ -174,10 +175,12 @@ class _Reader:
         speaker = self._speaker(*matched)
         yield from ((fact, speaker) for fact in self._facts(*matched, speaker))
 
-    def close(self) -> None:
-        """Refuse a list that has not ended."""
+    def close(self) -> Iterator[tuple[LogFact, _Speaker]]:
+        """The plans without a generation; refuse a list that has not ended."""
         for speaker in self._speakers.values():
             _refuse_cut(speaker)
+            if speaker.pending is not None:
+                yield speaker.pending, speaker
 
     def _facts(
         self, line: LogLine, row: LinePattern, said: dict[str, str | None], speaker: _Speaker
@@ -199,16 +202,15 @@ class _Reader:
         )
         match row.kind:
             case Kind.JOINED:
-                same = speaker.generation == fact.generation and fact.generation is not None
-                speaker.is_shared |= same and speaker.member is not None and speaker.member != fact.member
-                speaker.group, speaker.generation = fact.group, fact.generation
-                speaker.member, speaker.strategy, speaker.joined = fact.member, said.get("strategy"), line
-                yield fact._replace(strategy=said.get("strategy"))
+                yield from _joined(speaker, fact, line, said.get("strategy"))
             case Kind.PLAN:
-                joined = speaker.joined
-                if generation is None and joined and joined.dated and line.dated and (line.at or 0) < (joined.at or 0):
-                    raise InvalidGroup(line.place, "a plan", f"lines in order: {joined.place} is later")
-                yield self._with_plan(fact, READ_PLAN[row.client](said["plan"] or ""))
+                is_java = "=Assignment(" in (said["plan"] or "")
+                found = self._with_plan(fact, READ_PLAN[JAVA if is_java else row.client](said["plan"] or ""))
+                if generation is not None or not is_java:
+                    _refuse_early(speaker, line, generation)
+                    yield found
+                else:
+                    speaker.pending = found._replace(generation=None)
             case Kind.CUT:
                 self._with_plan(fact, None)
             case Kind.SHARE | Kind.ADDED | Kind.REVOKED:
@@ -266,6 +268,25 @@ class _Reader:
         member = fact.member or (None if speaker.is_shared else speaker.member)
         if member is not None:
             yield fact._replace(kind=Kind.SHARE, member=member, share=speaker.owned)
+
+
+def _joined(speaker: _Speaker, fact: LogFact, line: LogLine, strategy: str | None) -> Iterator[LogFact]:
+    same = speaker.generation == fact.generation and fact.generation is not None
+    speaker.is_shared |= same and None not in {speaker.member, fact.member} and speaker.member != fact.member
+    speaker.member = fact.member or (speaker.member if same else None)
+    speaker.strategy = strategy or (speaker.strategy if same else None)
+    speaker.group, speaker.generation, speaker.joined = fact.group, fact.generation, line
+    if speaker.pending is not None:
+        yield speaker.pending._replace(generation=fact.generation, group=fact.group)
+        speaker.pending = None
+    yield fact._replace(strategy=strategy)
+
+
+def _refuse_early(speaker: _Speaker, line: LogLine, generation: int | None) -> None:
+    """Refuse a plan that is older than the line that has its generation."""
+    joined = speaker.joined
+    if generation is None and joined and joined.dated and line.dated and (line.at or 0) < (joined.at or 0):
+        raise InvalidGroup(line.place, "a plan", f"lines in order: {joined.place} is later")
 
 
 def _listed(speaker: _Speaker, fact: LogFact, said: dict[str, str | None]) -> Iterator[LogFact]:

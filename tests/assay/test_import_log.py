@@ -64,7 +64,49 @@ def test_any_layout_shows_the_plan(shell: Shell, tmp_path: Path, layout: str) ->
     ]
 
 
+JAVA_SHARES = "{a-1=Assignment(partitions=[t-0]), b-1=Assignment(partitions=[t-1])}"
+PYTHON_SHARES = (
+    "{'a-1': ConsumerProtocolMemberAssignment(version=0, assignment=[(topic='t', partitions=[0])], user_data=b''), "
+    "'b-1': ConsumerProtocolMemberAssignment(version=0, assignment=[(topic='t', partitions=[1])], user_data=b'')}"
+)
+RESPONSE = (
+    "JoinGroupResponse_v2(throttle_time_ms=0, error_code=0, generation_id=4, group_protocol='range', leader_id='a-1', "
+    "member_id='a-1', members=[(member_id='a-1', member_metadata=b'')])"
+)
+# In the formats of the sources of these releases.
+OLDER = {
+    "Java 0.11": [
+        f"Finished assignment for group g: {JAVA_SHARES}",
+        "Successfully joined group g with generation 4",
+    ],
+    "Java 2.3": [
+        f"[Consumer clientId=a, groupId=g] Finished assignment for group: {JAVA_SHARES}",
+        "[Consumer clientId=a, groupId=g] Successfully joined group with generation 4",
+    ],
+    "kafka-python 2.0.2": [
+        f"Received successful JoinGroup response for group g: {RESPONSE}",
+        f"Finished assignment for group g: {PYTHON_SHARES}",
+        "Successfully joined group g with generation 4",
+    ],
+}
+
+
+@pytest.mark.parametrize("client", OLDER)
+def test_plans_of_older_clients_get_the_generation_of_another_line(shell: Shell, tmp_path: Path, client: str) -> None:
+    log = tmp_path / "app.log"
+    log.write_text("".join(f"2019-01-01 10:00:00 {line}\n" for line in OLDER[client]))
+
+    found = shell(f"import {log}").document
+
+    claims = [(one["id"], one["owned"], one["generation"]) for one in found["members"]]
+    assert ("g", [("a-1", {"t": [0]}, 4), ("b-1", {"t": [1]}, 4)]) == (found["name"], claims)
+
+
 REFUSED = {
+    "Kafka Connect": (
+        "[Worker clientId=connect-1, groupId=c] Successfully joined group with generation 1",
+        "is a log of Kafka Connect, whose plans are of tasks",
+    ),
     "a plan without its end": (
         f"{CLIENT} {PLAN[:-30]}",
         "line 1: 'a plan that is cut off': expected the whole plan of generation 7 (remove the line to import the ",

@@ -1,9 +1,10 @@
 """
-Lives from real logs: six clients, each in a group of four members on a broker of Kafka 4.3.1.
+Lives from real logs: seven clients, each in groups of four members on a broker of Kafka 4.3.1.
 
-`tests/data/logs/CLIENT-STRATEGY/` has the log of each member, cut to what concerns the group, and the coordinator's.
-Members a, b and c joined, a left, d joined, c left, and the rest stopped. `seen.json` is what the members' callbacks
-had said after each of these steps.
+Java is kafka-clients 4.4.0; kafka-python 3.0.12, aiokafka 0.14.0, confluent-kafka 2.16.1 (librdkafka 2.16.0), kafkajs
+2.2.4, franz-go 1.22.2, sarama 1.61.1. `tests/data/logs/CLIENT-STRATEGY/` has the log of each member, cut to what
+concerns the group, and the coordinator's. Members a, b and c joined, a left, d joined, c left, and the rest stopped.
+`seen.json` is what the members' callbacks had said after each of these steps.
 """
 
 from __future__ import annotations
