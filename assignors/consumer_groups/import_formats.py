@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from kafka_assay.assignors.consumer_groups import burrow, connect, described_groups, java_text, rpk_text
@@ -67,6 +68,13 @@ FORMATS = (
 """In the order in which a text is compared with them: the first that recognises it reads it."""
 
 FORMAT_NAMES = tuple(one.name for one in FORMATS)
+
+
+def recognised_format(text: str) -> ImportFormat | None:
+    """The format that recognises `text`, which may be only the beginning of a file; None where none does."""
+    with suppress(AssayError):
+        return next((one for one in FORMATS if one.recognises(text)), None)
+    return None
 
 
 def find_format(text: str, name: str | None = None) -> ImportFormat:

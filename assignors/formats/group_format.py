@@ -16,6 +16,7 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.json_values import (
     INT32,
     INT64,
+    NOTHING,
     are_integers,
     array_at,
     check_keys,
@@ -113,9 +114,10 @@ def group_from_json(document: object, members_before: KnownMembers | None = None
     2
     """
     group = object_at(document, "", f"an object with the key 'format': {FORMAT!r}")
-    if group.get("format", FORMAT) != FORMAT:
-        raise InvalidGroup("format", group["format"], repr(FORMAT))
-    check_keys(group, "", GROUP_KEYS, required=("format", "topics", "members"))
+    if group.get("format") != FORMAT:
+        tip = "" if "format" in group else " (assay import reads what other tools write)"
+        raise InvalidGroup("format", group.get("format", NOTHING), repr(FORMAT) + tip)
+    check_keys(group, "", GROUP_KEYS, required=("topics", "members"))
     names = _NamesSeen()
     read_member = _member if members_before is None else members_before.read
     topics = object_at(group["topics"], "topics", "an object: topic name -> partition count")

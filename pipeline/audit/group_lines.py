@@ -16,7 +16,7 @@ from shlex import quote
 from stat import S_ISREG
 from typing import Any, NamedTuple
 
-from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
+from kafka_assay.assignors.consumer_groups.import_formats import recognised_format
 from kafka_assay.assignors.errors import AssayError, error_record
 from kafka_assay.assignors.model import Group
 
@@ -144,8 +144,9 @@ def check_files(files: Iterable[str]) -> None:
             raise AssayError(f"{file}: cannot be read: {wrong.strerror or wrong}") from None
         if not beginning or beginning.startswith(b"{"):
             continue
-        if is_tool_text(beginning.decode("utf-8", "replace")):
+        known = recognised_format(beginning.decode("utf-8", "replace"))
+        if known is not None:
             command = f"assay import {quote(file)} > groups.jsonl"
-            raise AssayError(f"{file}: the text of kafka-consumer-groups, not JSON. Import it first: {command}")
+            raise AssayError(f"{file}: {known.about}, not groups of assay. Import it first: {command}")
         if Path(file).suffix.lower() not in GROUP_FILES:
             raise AssayError(f"{file}: not JSON: expected groups, as .json, or as .jsonl with one group per line")

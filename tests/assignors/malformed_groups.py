@@ -16,7 +16,10 @@ def document(*, topics: object = None, member: dict[str, Any] | None = None, **c
 MALFORMED: list[tuple[object, str]] = [
     ([], "the document: list []: expected an object with the key 'format': 'assay-group/1'"),
     (None, "the document: null: expected an object with the key 'format': 'assay-group/1'"),
-    ({"topics": {}, "members": []}, "format: nothing: expected this key, which is required"),
+    (
+        {"topics": {}, "members": []},
+        "format: nothing: expected 'assay-group/1' (assay import reads",
+    ),
     (document(format="assay-group/2"), "format: 'assay-group/2': expected 'assay-group/1'"),
     (document(strategy=1), "strategy: 1: expected text"),
     (document(state="stable"), "state: 'stable': expected one of Kafka's group states: Stable, Empty"),

@@ -110,7 +110,10 @@ MALFORMED: list[tuple[object, str]] = [
     (GROUP, "format: 'assay-group/1': expected 'assay-life/1'"),
     ({"format": "assay-life/1", "events": []}, "group: nothing: expected this key, which is required"),
     (life(evnets=[]), "evnets: list []: expected a known key; did you mean 'events'?"),
-    (life(group={"topics": {}, "members": []}), "group.format: nothing: expected this key, which is required"),
+    (
+        life(group={"topics": {}, "members": []}),
+        "group.format: nothing: expected 'assay-group/1' (assay import",
+    ),
     (life({"leaves": ["C1"]}), "events[0].leaves: list ['C1']: expected a known key; did you mean 'leave'?"),
     (life({"at": -1}), "events[0].at: -1: expected a number of seconds, not below 0"),
     (life({"at": 2}, {"at": 1}), "events[1].at: 1: expected a time at or after 2, the time of the event before"),

@@ -86,7 +86,7 @@ def test_text_of_kafka_consumer_groups_must_be_imported_first(
 
     assert (ExitCode.USAGE_ERROR, "", False) == (code, said, out.exists())
     assert (
-        f"assay: {text}: the text of kafka-consumer-groups, not JSON. "
+        f"assay: {text}: text of kafka-consumer-groups --describe, not groups of assay. "
         f"Import it first: assay import '{text}' > groups.jsonl\n"
     ) == noted
 
