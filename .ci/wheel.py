@@ -19,6 +19,7 @@ import time
 import venv
 import zipfile
 from importlib.metadata import distribution, requires
+from importlib.util import cache_from_source
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -119,10 +120,11 @@ class Installed:
         """Add what all extras need, and nothing else: the files that the shared environment has from the lock file."""
         there, here = (Path(sysconfig.get_path("purelib")), Path(self.run("python", "-c", PURELIB).stdout.strip()))
         for name in needed_distributions(wheel, "all") - needed_distributions(wheel, ""):
-            for file in map(Path, map(str, distribution(name).files or ())):
-                if ".." not in file.parts and (there / file).is_file():
-                    (here / file).parent.mkdir(parents=True, exist_ok=True)
-                    os.link(there / file, here / file)
+            for file in installed_files(name):
+                if file.is_relative_to(there):
+                    copy = here / file.relative_to(there)
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    os.link(file, copy)
         self.run_pip("check")
 
     def run_pip(self, *words: str) -> None:
@@ -185,8 +187,14 @@ def needed_distributions(wheel: Path, extra: str) -> set[str]:
 def extra_megabytes(wheel: Path, extra: str) -> float:
     """What the distributions of an extra add to the core."""
     names = needed_distributions(wheel, extra) - needed_distributions(wheel, "")
-    files = [Path(str(file.locate())) for name in names for file in distribution(name).files or ()]
-    return sum(file.stat().st_size for file in files if file.is_file()) / 1e6
+    return sum(file.stat().st_size for name in names for file in installed_files(name)) / 1e6
+
+
+def installed_files(name: str) -> set[Path]:
+    """The files of a distribution in the shared environment, with the bytecode that was compiled after pip."""
+    files = {Path(os.path.normpath(str(file.locate()))) for file in distribution(name).files or ()}
+    files |= {Path(cache_from_source(str(file))) for file in files if file.suffix == ".py"}
+    return {file for file in files if file.is_file()}
 
 
 def locked_requirements(names: set[str]) -> str:

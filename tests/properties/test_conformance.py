@@ -25,8 +25,8 @@ from kafka_assay.reports.wording.sentences import explain_facts
 pytestmark = pytest.mark.generative
 
 EXAMPLES = {"ci": 25, "dev": 150, "nightly": 5_000}[os.environ.get("HYPOTHESIS_PROFILE", "ci")]
-DRAWN = {"ci": 100, "dev": 300, "nightly": 10_000}[os.environ.get("HYPOTHESIS_PROFILE", "ci")]
-"""Examples of the seeded generator: four stretches of a policy each, or more."""
+DRAWN = {"ci": 50, "dev": 300, "nightly": 10_000}[os.environ.get("HYPOTHESIS_PROFILE", "ci")]
+"""Examples of the seeded generator: two stretches of a policy each, or more."""
 SEED = int(os.environ.get("ASSAY_SEED", "0"))
 HOURS = 3600.0
 

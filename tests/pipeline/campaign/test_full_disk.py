@@ -34,7 +34,10 @@ def may_mount(folder: Path) -> bool:
         return False
 
 
-@pytest.mark.parametrize("master", ["loop", pytest.param("local[2]", marks=pytest.mark.integration)])
+SPARK = [pytest.mark.integration, pytest.mark.spark, pytest.mark.xdist_group("spark")]
+
+
+@pytest.mark.parametrize("master", ["loop", pytest.param("local[2]", marks=SPARK)])
 def test_full_disk_is_one_line_and_resume_completes_the_campaign(master: str, tmp_path: Path) -> None:
     folder = tmp_path / "c"
     folder.mkdir()
