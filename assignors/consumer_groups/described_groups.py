@@ -299,7 +299,9 @@ def _offsets_rows(fields: Fields) -> Iterator[OffsetsRow]:
         for topic, inner in lag.items():
             for one in Fields(inner, path_to(path, topic)).values():
                 yield _kadm_row(one)
-    for one in fields.objects("partitions", "offsets") or ():
+    for one in fields.objects("partitions", "offsets"):
+        if fields.has("membersdetails") and not one.has("memberid"):
+            raise InvalidGroup(path_to(one.path, "member_id"), None, "the id of a member, or an empty text")
         yield offsets_row(one)
 
 
@@ -332,6 +334,8 @@ def _read_resources(views: Views, parts: list[Fields]) -> None:
     owned: dict[str, dict[str, set[int]]] = {}
     for one in parts:
         kind = one.text("kind")
+        if kind not in {_REST + "Group", _REST + "GroupLagSummary"} and not one.has("consumerid"):
+            raise InvalidGroup(path_to(one.path, "consumer_id"), None, "the id of a consumer, or an empty text")
         if kind == _REST + "Group":
             _read_head(views, one)
         elif kind == _REST:

@@ -78,6 +78,8 @@ class _Reader:
         self._views: Views | None = None
         self._columns: list[_Column] = []
         self._seen: set[tuple[str, str | None, int]] = set()
+        self._total_lag: int | None = None
+        self._lag = 0
         self._has_lines = self.found = False
 
     def read_line(self, line: str, number: int) -> None:
@@ -103,6 +105,7 @@ class _Reader:
                 raise InvalidGroup(f"line {number} GROUP", "", "the name of a group")
             self.end_group()
             self._columns, self._views, self._has_lines = [], self._fresh(value), True
+            self._total_lag, self._lag = None, 0
         views = self._views
         if views is None:
             raise InvalidGroup(f"line {number}", key, "a line GROUP above it")
@@ -114,6 +117,8 @@ class _Reader:
             views.strategy = value
         elif key == "MEMBERS":
             views.member_count = _number(value, f"line {number} MEMBERS", most=INT32)
+        elif key == "TOTAL-LAG":
+            self._total_lag = _number(value, f"line {number} TOTAL-LAG", most=INT64)
         elif key == "ERROR":
             raise AssayError(f"group {views.name!r} was not described (line {number}): {value}")
 
@@ -136,6 +141,7 @@ class _Reader:
         self._seen.add((views.name, row.topic, row.partition))
         views.offsets = views.offsets or []
         views.offsets.append(row)
+        self._lag += _number(cells["LAG"].removeprefix("-"), f"{place} LAG", most=INT64) or 0
         if cells.get("ERROR"):
             views.remark(f"rpk reports an error for {row.topic}-{row.partition}: {cells['ERROR']}")
 
@@ -166,6 +172,8 @@ class _Reader:
             raise AssayError(f"group {views.name!r} has no line STATE or MEMBERS: the text may be cut off")
         if views.offsets is None and views.members is None and views.member_count:
             raise AssayError(f"group {views.name!r} has members, but no partitions: leave out --print-summary")
+        if self._total_lag not in {None, self._lag}:
+            views.remark(f"rows are missing: those shown have a lag of {self._lag}, but TOTAL-LAG is {self._total_lag}")
         views.offsets = views.offsets or []
 
 

@@ -219,6 +219,7 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
             [{"groupId": "g", "members": []}, {"groupId": "h"}],
             "a.json: [1]: 'an object': expected a group, with groupId (or its like) and members",
         ),
+        ([rest("", client_id="a")], "a.json: [0].consumer_id: null: expected the id of a consumer, or an empty text"),
         ({"some": "thing"}, "a.json: is in no known format. Formats that can be imported: log (log"),
         ('{"groupId": "g", "members": [', "a.json: line 1 column 30: 'the end of the text': expected JSON"),
     ],

@@ -90,6 +90,7 @@ def test_each_generation_shows_who_owns_what(text: str) -> None:
             HEAD + "\nTOPIC  LAG\nt0     2\n",
             "line 7: 'TOPIC  LAG': expected the table of partitions: leave out",
         ),
+        (YAML.replace('member_id: a, client_id: my app, host: ""', "x: 1"), "partitions[0].member_id: null: expected"),
         (TABLE, "line 1: 'TOPIC': expected the option --group NAME: the text does not name the group"),
         (
             YAML.replace("members: 2", "members: 2\n  members: 3"),
@@ -119,3 +120,11 @@ def test_format_can_be_forced() -> None:
         read_source(SourceText(text=json.dumps({"group_name": "g", "members": 0})), "a.json", {}, name)
     with pytest.raises(AssayError, match=r"a\.txt: contains no group of rpk: expected the lines GROUP, COORDINATOR"):
         read_source(SourceText(text="TOPIC PARTITION CONSUMER-ID\n"), "a.txt", {}, "rpk")
+
+
+def test_rows_that_do_not_add_up_are_missing() -> None:
+    (whole,) = groups_in(TODAY + TABLE)
+    (cut,) = groups_in(TODAY.replace("TOTAL-LAG    2", "TOTAL-LAG    9") + TABLE)
+
+    assert "rows are missing: those shown have a lag of 2, but TOTAL-LAG is 9" == cut.assumptions[0]
+    assert whole.assumptions == cut.assumptions[1:]
