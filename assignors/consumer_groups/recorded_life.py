@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kafka_assay.assignors.consumer_groups.group_from_views import UserHints
@@ -51,7 +51,7 @@ def life_from_log(views: Views, known: UserHints) -> Life:
             name=views.name,
             strategy=rebalances[0].strategy,
             topics=tuple(Topic(name=name, partitions=count) for name, count in sorted(counts[0].items())),
-            members=tuple(subscribed.member(name, rebalances[0]) for name in rebalances[0].members()),
+            members=tuple(_first_members(rebalances[0], subscribed)),
             assumptions=(*recording.remarks, *subscribed.sentences(), *_sentences(counts, known, timed=bool(times))),
         ),
         events=tuple(events),
@@ -115,6 +115,14 @@ class _Subscriptions:
         if not self.has_racks:
             said.append("no member and no replica has a rack (the log does not show them)")
         return said
+
+
+def _first_members(first: LoggedRebalance, subscribed: _Subscriptions) -> Iterator[Member]:
+    """The members at the start. If the log begins later than the group, all targets start from what they had then."""
+    assignment = first.assignment() if first.generation != 1 else None
+    for name in first.members():
+        member = subscribed.member(name, first)
+        yield member.with_claims(claims_of(assignment[name]), None) if assignment else member
 
 
 def _rounds(rebalances: Sequence[LoggedRebalance]) -> list[list[LoggedRebalance]]:

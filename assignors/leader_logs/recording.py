@@ -132,6 +132,9 @@ class _Era:
         elif fact.kind is Kind.GONE and fact.member:
             for name in fact.member.split(", "):
                 self._present.pop(name, None)
+                for one in self._unnumbered:
+                    one.joined.pop(name, None)
+                    one.shares.pop(name, None)
         elif fact.kind in {Kind.JOINED, Kind.PLAN, Kind.SHARE, Kind.SUBSCRIPTIONS, Kind.STABLE}:
             self._add_to(self._rebalance(fact), fact)
 
@@ -202,7 +205,11 @@ def _remarks(rebalances: Sequence[LoggedRebalance]) -> list[str]:
     missing = sorted(set(range(min(numbers, default=0), max(numbers, default=0))) - set(numbers))
     if missing and not any(one.resets for one in rebalances):
         said.append(f"the log has nothing about {_generations(missing)}")
-    partial = [one.generation or 0 for one in rebalances if not one.knows_all_members()]
+    if any(one.generation is None and one.plan is None for one in rebalances):
+        said.append("the log has no generations: the group is what each member whose log this is got last")
+    if any(one.strategy == "stream" for one in rebalances):
+        said.append("Kafka Streams assigns tasks by a rule of its own, of which the log shows only the partitions")
+    partial = [one.generation for one in rebalances if one.generation is not None and not one.knows_all_members()]
     if partial:
         said.append(f"the log shows only some of the members of {_generations(partial)}: their leader's log is missing")
     unknown = [one.generation or 0 for one in rebalances if one.knows_all_members() and one.assignment() is None]

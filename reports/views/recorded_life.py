@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from kafka_assay.pipeline.replay.recorded import RecordedMove, RecordedStep
+from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
 from kafka_assay.reports.render.blocks import Block, Bullets, Column, Line, Table, number_cell, text_cell
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
@@ -17,12 +18,12 @@ COLUMNS = (
     Column("what changed", "joins, leaves and topics since the rebalance before"),
     Column("members", "their number afterwards", numeric=True),
     Column("idle", "members that got nothing", numeric=True),
+    Column("gap", "the sum of squared loads afterwards, above the least possible one", numeric=True),
     Column("moved", "partitions that went from a member that takes part to another one", numeric=True),
     Column("best", "the fewest moves with which the best balance could have been reached from there", numeric=True),
-    Column("gap", "the sum of squared loads afterwards, above the least possible one", numeric=True),
 )
 _UUID = re.compile(r"-([0-9a-f]{4})[0-9a-f]{4}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
-_MOST_ROWS, _MOST_STORIES, _MOST_MOVES = 40, 20, 4
+_MOST_ROWS, _MOST_STORIES, _MOST_MOVES, _MOST_TARGETS = 40, 20, 4, 3
 _LONGEST_WHY = 160
 
 
@@ -38,26 +39,38 @@ def recorded_line(history: Sequence[RecordedStep]) -> str:
     return f"{quantity(moved, 'partition')} moved in {times} after the start; the best balance needs {best:,} moves. "
 
 
-def recorded_blocks(history: Sequence[RecordedStep]) -> list[Block]:
-    """A row for each rebalance, then what changed hands in each, and why."""
+def recorded_blocks(history: Sequence[RecordedStep], targets: Sequence[ReplayedLife] = ()) -> list[Block]:
+    """A row for each rebalance, with the moves of a few targets; then what changed hands in each, and why."""
     if not history:
         return []
     name = short_names(member for step in history for member in _members(step))
+    shown = targets if len(targets) <= _MOST_TARGETS else ()
+    moves = [_moves_by_event(target) for target in shown]
     rows = tuple(
         (
             number_cell(step.at),
             text_cell(_generations(step)),
             text_cell(_changes(step, name) if number else "the log begins"),
             number_cell(step.members),
-            *(number_cell(value) for value in (step.idle, step.moved, step.best_moved, step.gap)),
+            *(number_cell(value) for value in (step.idle, step.gap, step.moved, step.best_moved)),
+            *(number_cell(moved[number - 1] if number else 0) for moved in moves),
         )
         for number, step in enumerate(history)
     )
     told = [line for step in history[1:] if (line := _story(step, name))]
     if len(told) > _MOST_STORIES:
         told = [*told[:_MOST_STORIES], (f"{len(told) - _MOST_STORIES} more rebalances: the option --json has all.",)]
-    table = Table(caption="What the log recorded", columns=COLUMNS, rows=rows, rows_in_brief=_MOST_ROWS)
+    meaning = "what it moves in a replay of the same changes"
+    columns = (*COLUMNS, *(Column(shorten(one.target, 30), meaning, numeric=True) for one in shown))
+    table = Table(caption="What the log recorded", columns=columns, rows=rows, rows_in_brief=_MOST_ROWS)
     return [table, *([Bullets(tuple(told))] if told else [])]
+
+
+def _moves_by_event(target: ReplayedLife) -> Counter[int | None]:
+    moved: Counter[int | None] = Counter()
+    for step in target.steps:
+        moved[step.number] += step.moved
+    return moved
 
 
 def short_names(members: Iterable[str]) -> Callable[[str], str]:

@@ -155,7 +155,7 @@ def replay_blocks(report: ReplayReport) -> list[Block]:
     return [
         Prose((f"{size} at the start, {quantity(report.events, 'event')}.",)),
         *([Bullets(tuple(notes))] if notes else []),
-        *recorded_blocks(report.history),
+        *recorded_blocks(report.history, report.targets),
         replay_table(report),
         Prose((f"{timing_sentence(report.timing)} {MORE}",)),
     ]

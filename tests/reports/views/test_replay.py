@@ -4,7 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from assay.verbs.replay_ import write_replays
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.pipeline.replay.recorded import recorded_steps, replay_recorded
+from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.reports.render.blocks import Chapter, Fold, Pictures
 from kafka_assay.reports.render.markdown import render_markdown
@@ -89,12 +91,15 @@ def test_rebuilding_is_said_only_if_it_takes_time() -> None:
 
 def test_a_recorded_life_tells_what_happened_and_why(tmp_path: Path) -> None:
     report = replace(
-        replay_of(LIFE, "sticky"), recorded=replay_recorded(RECORDED, Timing()), history=recorded_steps(RECORDED)
+        replay_of(LIFE, "sticky"),
+        recorded=replay_recorded(RECORDED, Timing()),
+        history=recorded_steps(RECORDED),
+        targets=(replay_life(RECORDED, ReferenceTarget("sticky"), Timing()),),
     )
 
     text = render_markdown([written(tmp_path, report)])
 
     assert "3 partitions moved in 1 recorded rebalance after the start; the best balance needs 2 moves." in text
-    assert "| 9 | 4 to 5 | b joined | 2 | 0 | 3 | 2 | 2 |" in text
+    assert "| 9 | 4 to 5 | b joined | 2 | 0 | 2 | 3 | 2 | 2 |" in text
     assert "Generation 4 to 5: b joined. t-0, t-1 and t-3 from a to b." in text
     assert "| `recorded` | 1 | 2 | 3 |" in text
