@@ -13,13 +13,14 @@ from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, pars
 from assay.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.pipeline.audit.extra_columns import SECONDS, WeighingPlan
+from kafka_assay.pipeline.audit.extra_columns import SECONDS, WeighingPlan, seconds_by_work
 from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity, run_place
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
 
@@ -47,7 +48,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help=f"also compare with this one, beside the reference assignors: {TARGET_HELP} (may be repeated)",
     )
     add_options(parser.add_argument_group("a change, whose cost goes into the column what_if"), *CHANGES)
-    add_options(parser, "--laws", "--weights", "--seconds", "--master", seconds=f"{SECONDS:g} with --weights")
+    add_options(
+        parser,
+        "--laws",
+        "--weights",
+        "--seconds",
+        "--master",
+        seconds=f"{SECONDS:g} with --weights; for many groups down to {SECONDS / 10:g}",
+    )
     add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=CALL_OF_GIVEN)
     parser.set_defaults(laws="default")
     parser.add_argument("--fail", action="store_true", help=FAIL)
@@ -82,19 +90,20 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
     from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
     from kafka_assay.pipeline.audit.group_audit import LawChoice
 
+    files = tuple(_input_files(args.paths, args.out.resolve()))
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
     return AuditPlan(
-        files=tuple(_input_files(args.paths, args.out.resolve())),
+        files=files,
         laws=LawChoice(args.laws),
         targets=tuple(TargetText(text=text, limits=limits, settings=settings) for text in args.target),
         settings=args.settings,
         master=args.master,
-        extras=ExtraColumns(change=parse_change(args) or None, weights=_weighing_plan(args)),
+        extras=ExtraColumns(change=parse_change(args) or None, weights=_weighing_plan(args, files)),
         command=("assay", *sys.argv[1:]),
     )
 
 
-def _weighing_plan(args: argparse.Namespace) -> WeighingPlan | None:
+def _weighing_plan(args: argparse.Namespace, files: Sequence[str]) -> WeighingPlan | None:
     """The weights to balance; None without `--weights`. Raises `AssayError` if they are unknown."""
     if args.weights is None:
         if args.seconds is not None:
@@ -104,7 +113,9 @@ def _weighing_plan(args: argparse.Namespace) -> WeighingPlan | None:
 
     require_libraries("assay audit --weights", "ortools", "scipy")
     by = parse_weight_kind(args.weights)
-    return WeighingPlan(by=by, seconds=SECONDS if args.seconds is None else args.seconds)
+    local = [Path(file).stat().st_size for file in files if not is_remote(file) and Path(file).exists()]
+    seconds = seconds_by_work(sum(local) if len(local) == len(files) else None)
+    return WeighingPlan(by=by, seconds=seconds if args.seconds is None else args.seconds)
 
 
 def _input_files(paths: list[str], out: Path) -> list[str]:
@@ -129,6 +140,8 @@ def _note_run(done: FinishedAudit) -> None:
     took, bad_lines = record["seconds"], record["bad_lines"]
     groups, where = quantity(record["groups"], "group"), run_place(record["master"], record["cores"])
     note(f"{groups} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s")
+    if record["weight_seconds"] is not None:
+        note(f"{record['weight_seconds']:.2g} s for the best plan by {record['weights']} of each group (--seconds)")
     if record["interrupted"]:
         note("assay: interrupted; finished work is on disk")
     if done.first_bad is not None:
@@ -146,10 +159,9 @@ def _show_lines(done: FinishedAudit) -> None:
     from kafka_assay.reports.audit.weight_blocks import weight_sentence
     from kafka_assay.reports.render.blocks import words_of
 
-    lines, weights = summary_lines(done.summary), done.record["weights"]
-    if weights is not None and done.summary.groups:
-        lines.append((weight_sentence(read_group_rows(done.out / RESULTS), weights),))
-    for line in lines:
+    weights = done.record["weights"]
+    by_weight = weight_sentence(read_group_rows(done.out / RESULTS), weights) if weights and done.summary.groups else ""
+    for line in summary_lines(done.summary, by_weight):
         # A group's name can contain line breaks; a sentence is one line.
         emit(escape_unprintable(words_of(line)))
     emit(f"{done.out / RESULTS}: {done.summary.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
+from kafka_assay.assignors.lag import lags
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners_by_topic
 from kafka_assay.properties.measures.facts import sum_of_squares
@@ -49,6 +50,21 @@ def captured_assignment(group: Group) -> Assignment:
     return today
 
 
+class LagCell(NamedTuple):
+    """The column `by_lag`, in records: the heaviest member; in rows `today` also what limits every plan."""
+
+    most: int
+    """The lag of the heaviest member."""
+    total: int | None = None
+    """The lag of all partitions."""
+    floor: int | None = None
+    """The lag of the heaviest partition, which one member must read."""
+    partition: str | None = None
+    """That partition."""
+    least: int | None = None
+    """No plan has a lighter heaviest member: the floor, or an even share."""
+
+
 class AnswerFigures(NamedTuple):
     """The columns of the table that follow from an answer; `loads` are ascending."""
 
@@ -58,6 +74,7 @@ class AnswerFigures(NamedTuple):
     unassigned: int
     topic_spread: float | None
     host_spread: int | None
+    by_lag: LagCell | None
 
 
 class FiguresOfGroup:
@@ -95,7 +112,41 @@ class FiguresOfGroup:
             unassigned=0 if is_valid else len(unassigned_partitions(self._group, answer)),
             topic_spread=self._topic_spread(answer) if is_valid else topic_spread(self._group, answer),
             host_spread=host_spread(self._group, by_member),
+            by_lag=self._lag_of(answer),
         )
+
+    @cached_property
+    def _lags(self) -> dict[str, tuple[int, ...]]:
+        """Subscribed topic -> the lag of its partitions; empty if no end offset is known."""
+        group = self._group
+        topics = [topic for topic in group.topics if topic.name in self._readers]
+        if all(topic.end_offsets is None for topic in topics):
+            return {}
+        return {topic.name: lags(topic, group.auto_offset_reset) for topic in topics}
+
+    def _lag_of(self, answer: Assignment) -> LagCell | None:
+        if not self._lags:
+            return None
+        held = (
+            sum(
+                sum(known[one] for one in ids if 0 <= one < len(known))
+                for topic, ids in mine.items()
+                if (known := self._lags.get(topic, ()))
+            )
+            for mine in answer.values()
+        )
+        return LagCell(max(held, default=0))
+
+    def with_limits(self, cell: LagCell | None) -> LagCell | None:
+        """The `cell` of today's answer with the lag of all partitions, the heaviest one, and the least of any plan."""
+        if cell is None:
+            return None
+        total, members = sum(map(sum, self._lags.values())), len(self._group.members) or 1
+        floor, topic, partition = max(
+            ((lag, topic, -one) for topic, some in self._lags.items() for one, lag in enumerate(some)),
+            default=(0, "", 0),
+        )
+        return LagCell(cell.most, total, floor, f"{topic}-{-partition}", max(floor, -(-total // members)))
 
     def _moves(self, answer: Assignment) -> int:
         """The number of partitions that do not stay with their valid owner."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from kafka_assay.assignors.formats.codec import Small
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
 from kafka_assay.assignors.model import REBALANCING_STATES
+from kafka_assay.pipeline.audit.answer_figures import LagCell
 from kafka_assay.pipeline.audit.extra_columns import WeightCell, WhatIfCell
 from kafka_assay.properties.measures.spread import idle_members
 from kafka_assay.properties.registry import LAWS
@@ -148,6 +149,11 @@ class AuditRow:
     is their number. `error` says why there are no figures, and `impossible` that the group has no such member or topic.
     Null without a change, and for `today`.
     """
+    by_lag: LagCell | None = None
+    """
+    Where offsets are known: the records that the heaviest member has not read (`most`). Rows `today` also have those of
+    all partitions (`total`), of the heaviest `partition` (`floor`), and what no plan can go below (`least`).
+    """
     weighted: WeightCell | None = None
     """
     With `--weights`: the weight of the heaviest member (`most`), the sum of squared weights, and the weight that leaves
@@ -186,8 +192,17 @@ class AuditRow:
 
     @property
     def is_bad(self) -> bool:
-        """Whether the answer breaks a law for every assignor, or is less even than possible."""
-        return self.own_grade in {Grade.INVALID, Grade.LESS_EVEN}
+        """
+        Whether the answer breaks a law for every assignor, or is less even than possible: by weight if that is known.
+        """
+        excess = None if self.own_grade is Grade.REBALANCING else self.weight_excess
+        return self.own_grade is Grade.INVALID or (self.own_grade is Grade.LESS_EVEN if excess is None else excess > 0)
+
+    @property
+    def weight_excess(self) -> float | None:
+        """By how much the heaviest member exceeds that of the best plan found; None without weights or a plan."""
+        cell = self.weighted
+        return None if cell is None or cell.most is None or cell.best_most is None else cell.most - cell.best_most
 
     @property
     def gap(self) -> int | None:
@@ -244,11 +259,13 @@ def badness_of(today: AuditRow) -> tuple[float, ...]:
     The sort key that puts the worst group last.
 
     A bad group is worse than a rebalancing one, which is worse than a good one. Then these count: broken laws, the
-    share of unassigned partitions, how far today's sum of squares exceeds the optimum's (as a share), and moves.
+    share of unassigned partitions, how far today's sum of squares exceeds the optimum's (as a share), and moves. With
+    weights, how far the heaviest member exceeds that of the best plan counts in the place of the squares.
     """
     rank = 2.0 if today.is_bad else 1.0 if today.own_grade is Grade.REBALANCING else 0.0
     best = today.optimal_sum_of_squares
     excess = 0.0 if best is None else ((today.sum_of_squares or 0) - best) / (best or 1)
+    excess = today.weight_excess if today.weight_excess is not None else excess
     lost = (today.unassigned or 0) / (today.partitions or 1)
     return rank, float(len(today.broken)), lost, excess, float(today.optimal_moves or 0)
 
@@ -260,10 +277,11 @@ LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name 
 
 def row_of(columns: Mapping[str, Any]) -> AuditRow:
     """The row with these columns, read back from the table. Some may be missing."""
-    cell, weighed = columns.get("what_if"), columns.get("weighted")
+    cell, weighed, lagging = (columns.get(name) for name in ("what_if", "weighted", "by_lag"))
     nested = {
         "laws": tuple(LawWord(**law) for law in columns.get("laws") or ()),
         "what_if": None if cell is None else WhatIfCell(**cell),
         "weighted": None if weighed is None else WeightCell(**weighed),
+        "by_lag": None if lagging is None else LagCell(**lagging),
     }
     return AuditRow(**{**columns, **nested})

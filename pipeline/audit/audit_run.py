@@ -171,6 +171,7 @@ def _run_record(
         "targets": [target.text for target in plan.all_targets()],
         "laws": plan.laws.value,
         "weights": None if plan.extras.weights is None else plan.extras.weights.by,
+        "weight_seconds": None if plan.extras.weights is None else plan.extras.weights.seconds,
         **counts,
         "seed": plan.seed,
         "master": judged.master,

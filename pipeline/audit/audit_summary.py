@@ -32,6 +32,7 @@ SHOWN = 10
 """The number of groups that the terminal names."""
 
 GRADES, VERDICTS, WORST, REBALANCING, SAMPLES = "grades", "verdicts", "worst", "rebalancing", "samples"
+LAGGING = "lagging"
 
 _SUMS = {
     **{
@@ -66,6 +67,8 @@ ORDER BY target, law, verdict, is_expected""",
 {_TODAY} ORDER BY badness DESC, "index" LIMIT {KEPT_WORST}""",
     REBALANCING: f"""
 {_TODAY} AND grade = '{Grade.REBALANCING.value}' ORDER BY "index" LIMIT {SHOWN}""",
+    LAGGING: f"""
+{_TODAY} AND by_lag.most IS NOT NULL ORDER BY by_lag.most - by_lag.least DESC, "index" LIMIT 1""",
     SAMPLES: f"""
 SELECT count(*) AS samples, count(DISTINCT name) AS "groups"
 FROM rows WHERE target = '{TODAY}' AND captured_at IS NOT NULL""",
@@ -75,7 +78,8 @@ Name -> the statement of a table.
 
 `grades` has a row for each target, version and grade: how many answers have it, and sums over them. `verdicts` has a
 row for each target, law and verdict (`is_expected`: the failure is declared). `worst` has today's rows of the worst
-groups, the worst first, `rebalancing` those of the first groups that were rebalancing. `samples` counts the rows with a
+groups, the worst first, `rebalancing` those of the first groups that were rebalancing. `lagging` is that of the group
+whose heaviest member exceeds most what no plan can avoid, in records. `samples` counts the rows with a
 time of capture, and their groups. An audit that is older than this table has none.
 """
 
@@ -213,6 +217,7 @@ class AuditSummary:
     without_optimum: int
     rebalancing: tuple[AuditRow, ...]
     worst: tuple[AuditRow, ...]
+    lagging: tuple[AuditRow, ...] = ()
     samples: tuple[int, int]
     tallies: Mapping[str, AssignorTally]
 
@@ -250,6 +255,7 @@ def summary_of(tables: Mapping[str, pa.Table]) -> AuditSummary:
         without_optimum=groups - _sum(counts.get(TODAY, ()), "optima"),
         rebalancing=tuple(map(row_of, tables[REBALANCING].to_pylist())),
         worst=tuple(map(row_of, tables[WORST].to_pylist())),
+        lagging=tuple(map(row_of, tables[LAGGING].to_pylist())),
         samples=_samples_in(tables),
         tallies=tallies,
     )

@@ -205,9 +205,11 @@ def _row_of_today(question: _GroupAudit) -> AuditRow:
         today = GivenAnswer(answer=captured_assignment(group), promises=_PROMISES_OF_TODAY)
         laws = (LAW_BY_ID["optimally-balanced"],) if group.strategy == CONNECT else LAWS_OF_TODAY
         findings = list(judge_example(today, laws, group, family=None))
-        return question.row_of_answer(findings[0].rebalance.trial, findings, **columns)
+        row = question.row_of_answer(findings[0].rebalance.trial, findings, **columns)
+        row.by_lag = question.figures.with_limits(row.by_lag)
     except Exception as mistake:  # noqa: BLE001 - as for a target; the row still holds the group
         return question.row(error=f"not judged: {_error_text(mistake)}", **columns)
+    return row
 
 
 _OF_CONNECT = str(CannotBeAsked("Kafka Connect assigns its tasks by its own rule"))

@@ -9,7 +9,7 @@ from kafka_assay.assignors.registry import EAGER, SHIPPED
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, AuditRow, Grade
 from kafka_assay.reports.audit.overview import SETTINGS, settings_in_words
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose
-from kafka_assay.reports.wording.words import load_list, quantity, series
+from kafka_assay.reports.wording.words import WEIGHT_UNITS, WEIGHT_WORDS, load_list, quantity, series, weight_text
 
 
 def advise(answers: Sequence[AuditRow], present: str | None) -> tuple[Line, ...]:
@@ -49,6 +49,50 @@ def advise(answers: Sequence[AuditRow], present: str | None) -> tuple[Line, ...]
         _setting_line(first.target, present),
         (_restarts(first.target, present),),
         *([(equal,)] if others else []),
+    )
+
+
+_WEIGHABLE = COMPARABLE | {Grade.UNKNOWN}
+
+
+def advise_by_weight(answers: Sequence[AuditRow], present: str | None, by: str) -> tuple[Line, ...]:
+    """
+    What to do about the heaviest member, as `advise` does about loads; nothing without a plan, or if today is invalid.
+
+    The least weight comes first, then the same preferences. The heaviest partition limits what anything can do.
+    """
+    today, unit = answers[0], WEIGHT_UNITS[by]
+    cell = today.weighted
+    if cell is None or cell.most is None or cell.best_most is None or today.own_grade not in _WEIGHABLE:
+        return ()
+    has = f"The heaviest member has {weight_text(cell.most)}{unit}"
+    floor, limit = today.by_lag if by == "lag" else None, ""
+    if floor is not None and floor.floor == cell.best_most:
+        limit = f" {floor.partition} alone holds {floor.floor:,}: more members do not help."
+    if cell.most <= cell.best_most:
+        return ((f"Nothing to do by {WEIGHT_WORDS[by][0]}. {has}, and no plan found leaves it less.{limit}",),)
+    best = f"best plan found: {weight_text(cell.best_most)}"
+    able = [
+        (one.weighted.most, one)
+        for one in answers
+        if one.target in SHIPPED and one.own_grade in _WEIGHABLE and one.weighted and one.weighted.most is not None
+    ]
+    able = [(most, one) for most, one in able if most < cell.most]
+    if not able:
+        return ((f"{has} ({best}). No assignor that Kafka ships and that was asked leaves it less.{limit}",),)
+    most, first = min(able, key=lambda pair: (pair[0], *_preference(pair[1], present)[1:]))
+    moves = quantity(first.moves or 0, "move")
+    outcome = f"the heaviest member then has {weight_text(most)}{unit} ({best}), for {moves} once."
+    chance = "No assignor that Kafka ships looks at weights: with other weights the result differs."
+    if first.target == present:
+        return (("Keep ", Code(present), f". After its next rebalance {outcome}{limit}"), (chance,))
+    leaves = _is_of_the_broker(present) and not _is_of_the_broker(first.target)
+    left = ", and leave the protocol of KIP-848" if leaves else ""
+    return (
+        ("Switch to ", Code(first.target), f"{left}: {outcome}{limit}"),
+        _setting_line(first.target, present),
+        (_restarts(first.target, present),),
+        (chance,),
     )
 
 

@@ -12,11 +12,11 @@ from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow
 from kafka_assay.pipeline.audit.group_lines import holds_many
 from kafka_assay.pipeline.whatif.what_if import present_assignor
-from kafka_assay.reports.audit.group_advice import advice_blocks, advise
+from kafka_assay.reports.audit.group_advice import advice_blocks, advise, advise_by_weight
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import GroupPage, explain_law
 from kafka_assay.reports.audit.tables import GAP, HOST_SPREAD, IDLE, TOPIC_SPREAD, grade_cell, idle_cell, loads_cell
-from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks
+from kafka_assay.reports.audit.weight_blocks import weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.figures.heat_map import heat_map_figure
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
@@ -46,6 +46,7 @@ from kafka_assay.reports.render.blocks import (
     number_cell,
     text_cell,
 )
+from kafka_assay.reports.wording.group_text import lag_sentence
 from kafka_assay.reports.wording.safe_names import ShortNames, short_names
 from kafka_assay.reports.wording.sentences import why_it_matters
 from kafka_assay.reports.wording.words import quantity
@@ -69,8 +70,8 @@ def _page_blocks(page: GroupPage) -> Iterator[Block]:
     yield from _faults_of_today(page.today, names)
     if not page.today.members:
         return
-    yield from advice_blocks(advise(page.answers, present_assignor(page.group)))
-    yield from [] if page.weights is None else weight_advice(page.answers, page.weights)
+    yield from [] if page.weights or page.today.by_lag is None else [Prose((lag_sentence(page.today),))]
+    yield from advice_blocks(advise_on(page))
     yield from _load_pictures(page)
     yield answer_table(page.answers)
     yield Heading("Ownership before and after")
@@ -84,6 +85,13 @@ def _page_blocks(page: GroupPage) -> Iterator[Block]:
     yield from [] if page.facts is None else what_if_blocks(page.group, page.facts.what_ifs, names)
     yield Heading("Laws")
     yield from _law_blocks(page.answers, names)
+
+
+def advise_on(page: GroupPage) -> tuple[Line, ...]:
+    """What to do about the group: by weight if the audit has weights and they are known, else by loads."""
+    present = present_assignor(page.group)
+    by_weight = () if page.weights is None else advise_by_weight(page.answers, present, page.weights)
+    return by_weight or advise(page.answers, present)
 
 
 def _faults_of_today(today: AuditRow, names: ShortNames) -> list[Block]:

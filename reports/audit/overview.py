@@ -23,8 +23,8 @@ from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.records import Audit, group_link
 from kafka_assay.reports.figures.bars import GradesFigure
 from kafka_assay.reports.render.blocks import Code, Line, Picture, Strong
-from kafka_assay.reports.wording.group_text import count_sentence, standing_sentence
-from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
+from kafka_assay.reports.wording.group_text import count_sentence, lag_sentence, standing_sentence, weight_clause
+from kafka_assay.reports.wording.words import MOST_NAMED, WEIGHT_WORDS, quantity, series
 
 _CLIENT = "partition.assignment.strategy=org.apache.kafka.clients.consumer"
 
@@ -68,19 +68,28 @@ def _even_share(one: AssignorTally) -> str:
     return f"as even as possible in {one.even:,} of {quantity(one.asked, 'group')}, with {moves}"
 
 
-def summary_lines(summary: AuditSummary) -> list[Line]:
+def summary_lines(summary: AuditSummary, by_weight: str = "") -> list[Line]:
     """The summary on a terminal: the worst groups, then what a report says first."""
     worst = summary.worst_first()
     lines = [group_headline(today, {}) for today in worst]
-    if more := summary.bad - len(worst):
+    bad = sum(today.is_bad for today in summary.worst) if by_weight else summary.bad
+    if more := bad - len(worst):
         verb = "is" if more == 1 else "are"
         lines.append((f"... and {quantity(more, 'more group')} {verb} invalid or less balanced than possible",))
-    return [*lines, *first_sentences(summary, {})]
+    return [*lines, *first_sentences(summary, {}, by_weight=by_weight)]
 
 
-def first_sentences(summary: AuditSummary, links: Mapping[int, str], bad_lines: int = 0) -> tuple[Line, ...]:
-    """The results: how many groups are at the optimum today, the best assignor, and what is not judged."""
-    lines: list[Line] = [(count_sentence(summary.grades),)]
+def first_sentences(
+    summary: AuditSummary, links: Mapping[int, str], bad_lines: int = 0, by_weight: str = ""
+) -> tuple[Line, ...]:
+    """
+    The results: how many groups are at the optimum today, the best assignor, and what is not judged.
+
+    An audit with weights begins with a sentence `by_weight`; the other sentences count partitions.
+    """
+    counted = count_sentence(summary.grades)
+    lines: list[Line] = [(by_weight,), (f"By partitions: {counted}",)] if by_weight else [(counted,)]
+    lines += [] if by_weight else [(lag_sentence(row),) for row in summary.lagging]
     samples, groups = summary.samples
     if samples:
         many = quantity(samples, "of these is a sample", "of these are samples")
@@ -141,17 +150,27 @@ def first_paragraph(audit: Audit, links: Mapping[int, str]) -> Line:
         start = "Nothing needs action" if even == len(judged) else "Nothing is known to need action"
         return (f"{start}. Consumer groups that share their work as evenly as possible: {even:,} of {len(judged):,}.",)
     invalid = sum(1 for row in bad if row.own_grade is Grade.INVALID)
+    word = next((WEIGHT_WORDS[row.weighted.by][0] for row in bad if row.weighted and row.weighted.by), None)
     counts = {
         "with an invalid assignment (a partition, a part of the data, has no reader, several, or a wrong one)": invalid,
-        "that share their work less evenly than possible": len(bad) - invalid,
+        f"that share their {word or 'work'} less evenly than possible": len(bad) - invalid,
     }
     said = [f"Consumer groups {what}: {number:,} of {len(judged):,}. " for what, number in counts.items() if number]
     worst = bad[0]
-    return ("".join(said), "The worst one: ", group_link(worst, links), f"{_worst_load(worst)}. {_remedy(bad)}")
+    return (
+        "".join(said),
+        "The worst one: ",
+        group_link(worst, links),
+        f"{_worst_load(worst)}. {'' if word else _remedy(bad)}".rstrip(),
+    )
 
 
 def _worst_load(worst: AuditRow) -> str:
     """How much the busiest member reads, if it is too much."""
+    cell = worst.weighted
+    if worst.own_grade is not Grade.INVALID and worst.weight_excess is not None and cell is not None:
+        clause = weight_clause(cell).removesuffix(".")
+        return f"; {clause[0].lower()}{clause[1:]}"
     best = worst.optimal_loads[-1] if worst.optimal_loads else None
     if worst.own_grade is Grade.INVALID or worst.most is None or best is None or worst.most <= best:
         return ""

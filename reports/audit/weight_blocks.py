@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kafka_assay.assignors.registry import SHIPPED
-from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow, Grade
+from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade
 from kafka_assay.pipeline.audit.extra_columns import WeightCell
 from kafka_assay.reports.audit.records import GroupPage
 from kafka_assay.reports.audit.tables import GROUP, ROWS_ON_PAGE, group_cell
@@ -13,7 +12,6 @@ from kafka_assay.reports.group_tables import hand_over_table
 from kafka_assay.reports.render.blocks import (
     Block,
     Cell,
-    Code,
     Column,
     Heading,
     Prose,
@@ -28,7 +26,6 @@ from kafka_assay.reports.render.blocks import (
 )
 from kafka_assay.reports.wording.words import WEIGHT_WORDS, quantity
 
-_WEIGHABLE = COMPARABLE | {Grade.UNKNOWN}
 _STATUS = "proved: no plan is better; bounded: the search ended at its time limit"
 
 
@@ -96,31 +93,6 @@ def _group_row(row: AuditRow, cell: WeightCell, links: Mapping[int, str]) -> tup
         _weight_cell(cell.best_moved),
         text_cell(cell.status or ""),
     )
-
-
-def weight_advice(answers: Sequence[AuditRow], by: str) -> list[Block]:
-    """
-    What the shipped assignors can do about the heaviest member, beside an advice that counts partitions.
-
-    Nothing without a best plan, or if today's assignment is invalid or about to change.
-    """
-    today = answers[0].weighted
-    if today is None or today.most is None or today.best_most is None or answers[0].own_grade not in _WEIGHABLE:
-        return []
-    able = [
-        (one.weighted.most, one.weighted.moved or 0, SHIPPED.index(one.target))
-        for one in answers
-        if one.target in SHIPPED and one.own_grade in _WEIGHABLE and one.weighted and one.weighted.most is not None
-    ]
-    most, moved, place = min(able, default=(today.most, 0, 0))
-    start = f"This advice counts partitions. By {WEIGHT_WORDS[by][0]}, "
-    if today.most <= today.best_most:
-        return [Prose((f"{start}the heaviest member has as little as with the best plan found.",))]
-    if most >= today.most:
-        return [Prose((f"{start}no assignor that Kafka ships and that was asked lowers the heaviest member.",))]
-    start += f"the heaviest member has {_number(today.most)} today, {_number(most)} with "
-    end = f" (which moves {_number(moved)} once), and {_number(today.best_most)} with the best plan found."
-    return [Prose((start, Code(SHIPPED[place]), end))]
 
 
 def weight_blocks(page: GroupPage, by: str) -> list[Block]:

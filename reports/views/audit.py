@@ -12,13 +12,11 @@ from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade, LawWord
 from kafka_assay.pipeline.audit.audit_summary import KEPT_WORST
 from kafka_assay.pipeline.audit.page_facts import PAGED, find_page_facts, read_page_facts
 from kafka_assay.pipeline.campaign.plan import PLAN
-from kafka_assay.pipeline.whatif.what_if import present_assignor
-from kafka_assay.reports.audit.group_advice import advise
-from kafka_assay.reports.audit.group_page import answer_table, group_section
+from kafka_assay.reports.audit.group_page import advise_on, answer_table, group_section
 from kafka_assay.reports.audit.overview import first_paragraph, first_sentences, grades_picture, group_headline
 from kafka_assay.reports.audit.records import Audit, GroupPage, explain_law, read_audit, read_pages
 from kafka_assay.reports.audit.tables import assignor_table, group_table
-from kafka_assay.reports.audit.weight_blocks import weight_section
+from kafka_assay.reports.audit.weight_blocks import weight_section, weight_sentence
 from kafka_assay.reports.render.blocks import (
     Bullets,
     Chapter,
@@ -58,7 +56,10 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     pictured = most if wishes.pages is not None or audit.is_whole else PICTURED_OF_LARGE
     weights, by_index = audit.origin.weights, {answers[0].index: answers for answers in audit.groups}
     worst = [by_index[row.index] for row in audit.rows if row.index in by_index]
-    read = read_pages(directory, worst[: max(most, MOST_ACTIONS)], [one.target for one in found])
+    read = [
+        replace(page, weights=weights)
+        for page in read_pages(directory, worst[: max(most, MOST_ACTIONS)], [one.target for one in found])
+    ]
     known = read_page_facts(directory)
     names = anchors("group-", [answers[0].group for answers in worst[:most]])
     links = {answers[0].index: name for answers, name in zip(worst[:most], names, strict=True)}
@@ -66,11 +67,13 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     for place, (page, name) in enumerate(zip(read, names, strict=False)):
         index = page.today.index
         facts = (known.get(index) or find_page_facts(index, page.group)) if place < pictured else None
-        pages.append(replace(page, anchor=name, chosen=wishes.chosen, weights=weights, facts=facts))
+        pages.append(replace(page, anchor=name, chosen=wishes.chosen, facts=facts))
     return Chapter(
         title=f"Audit of {quantity(len(audit.rows), 'consumer group')}",
         lead=first_paragraph(audit, links),
-        answers=first_sentences(audit.summary, links, audit.bad_lines),
+        answers=first_sentences(
+            audit.summary, links, audit.bad_lines, "" if weights is None else weight_sentence(audit.rows, weights)
+        ),
         sections=(
             *_actions(audit, read, links),
             _groups(audit, links, pages),
@@ -113,7 +116,7 @@ def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) 
     """What to do about the worst groups, one sentence each."""
     lines: list[Line] = []
     for page in [page for page in read if page.today.is_bad][:MOST_ACTIONS]:
-        what_to_do, *_ = advise(page.answers, present_assignor(page.group))
+        what_to_do, *_ = advise_on(page)
         lines.append((*group_headline(page.today, links), " ", *what_to_do))
     more = sum(1 for row in audit.rows if row.is_bad) - len(lines)
     if not lines:

@@ -9,8 +9,9 @@ from kafka_assay.assignors.hosted.target_name import telling_line
 from kafka_assay.assignors.interface import HANG
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.pipeline.audit.audit_row import NOT_COUNTED, AuditRow, Grade
+from kafka_assay.pipeline.audit.extra_columns import WeightCell
 from kafka_assay.reports.wording.safe_names import escape_unprintable, shorten
-from kafka_assay.reports.wording.words import load_list, quantity, series
+from kafka_assay.reports.wording.words import WEIGHT_UNITS, load_list, quantity, series, weight_text
 
 LONGEST_STDERR = 200
 MOST_LINES = 12
@@ -175,6 +176,22 @@ rebalancing. 2 more groups have no members.)'
     return f"{good:,} of {quantity(total, 'group')} {verb} at the proven optimum today; {', '.join(others)}.{aside}"
 
 
+def weight_clause(cell: WeightCell) -> str:
+    """
+    The heaviest member today, and with the best plan found.
+
+    >>> weight_clause(WeightCell(most=9.0, best_most=5.5, by="lag"))
+    'The heaviest member has 9 unread records; 5.50 with the best plan found.'
+    """
+    unit = WEIGHT_UNITS[cell.by or "weights"]
+    best = (
+        "no plan found has less"
+        if cell.most == cell.best_most
+        else f"{weight_text(cell.best_most or 0)} with the best plan found"
+    )
+    return f"The heaviest member has {weight_text(cell.most or 0)}{unit}; {best}."
+
+
 def _left_out(grades: Mapping[Grade, int], noun: str) -> list[str]:
     moving, empty = grades.get(Grade.REBALANCING, 0), grades.get(Grade.EMPTY, 0)
     sentences = []
@@ -183,6 +200,29 @@ def _left_out(grades: Mapping[Grade, int], noun: str) -> list[str]:
     if empty:
         sentences.append(f"{quantity(empty, noun)} {'has' if empty == 1 else 'have'} no members.")
     return sentences
+
+
+def lag_sentence(today: AuditRow) -> str:
+    """
+    How a group stands by lag: its heaviest member, and what no plan can avoid. It is the worst of an audit.
+
+    >>> from kafka_assay.pipeline.audit.answer_figures import LagCell
+    >>> row = AuditRow(index=0, file="g", line=None, group="pay", target="today")
+    >>> row.by_lag = LagCell(46887, 60000, 15000, "t-2", 20000)
+    >>> lag_sentence(row)
+    "By lag: a member of pay has 46,887 of the group's 60,000 unread records; no plan leaves fewer than 20,000 to one \
+member. assay audit --weights lag finds the best plan."
+    """
+    cell = today.by_lag
+    assert cell is not None
+    if not cell.total:
+        return "By lag: in the groups whose offsets are known, no record is unread."
+    start = f"By lag: a member of {today.group} has {cell.most:,} of the group's {cell.total:,} unread records"
+    why = f", because {cell.partition} alone holds {cell.floor:,}" if cell.least == cell.floor else ""
+    if cell.most <= (cell.least or 0):
+        return f"{start}; that is the least possible{why}."
+    limit = f"no plan leaves fewer than {cell.least:,} to one member{why}"
+    return f"{start}; {limit}. assay audit --weights lag finds the best plan."
 
 
 def standing_sentence(today: AuditRow) -> str:
@@ -204,6 +244,9 @@ def standing_sentence(today: AuditRow) -> str:
     wrong = f" Broken: {', '.join(today.broken)}." if today.broken else ""
     lost = f" ({quantity(today.unassigned, 'partition')} without an owner)" if today.unassigned else ""
     present, best = list(today.loads or ()), None if today.optimal_loads is None else list(today.optimal_loads)
+    heavy = today.weighted if today.weight_excess is not None and today.own_grade is not Grade.REBALANCING else None
+    if heavy is not None:
+        sizes += f" {weight_clause(heavy)}"
     loads = f"{sizes} Loads {load_list(present)}{lost}"
     if today.own_grade is Grade.REBALANCING:
         return f"{loads} during a rebalance ({today.state}). They are about to change."

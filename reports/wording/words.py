@@ -129,6 +129,10 @@ def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
     )
 
 
+WEIGHT_UNITS = {"lag": " unread records", "weights": " of weight"}
+"""The kind of weights -> its unit, after a number."""
+
+
 def span_text(number: int, span: Sequence[int] | None) -> str:
     """
     A number, or the range in which it lies.

@@ -10,9 +10,10 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.benchmarks.workload_group import everyday_group
-from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup, captured_assignment, host_spread, topic_spread
+from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup, LagCell, captured_assignment
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import is_flawless
+from kafka_assay.properties.measures.spread import host_spread, topic_spread
 
 GROUP = group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t"], "c": []}, {"a": {"t": [0, 7], "u": [0]}}, generation=1)
 ONE: Claims = (("t", (1,)),)
@@ -57,7 +58,42 @@ def test_figures_of_real_answers_are_the_plain_ones(name: str) -> None:
         assert is_flawless(group, answer)
         assert (sorted(by_member.values()), sum_of_squares(by_member.values())) == found[:2]
         assert (stickiness(valid_owners(group), answer).moved, len(unassigned_partitions(group, answer))) == found[2:4]
-        assert (topic_spread(group, answer), host_spread(group, by_member)) == found[4:]
+        assert (topic_spread(group, answer), host_spread(group, by_member)) == found[4:6]
+
+
+LAGGING = Group(
+    topics=(
+        Topic(name="t", partitions=3, end_offsets=(50, 150, 9), committed_offsets=(10, 50, 9)),
+        Topic(name="u", partitions=1),
+        Topic(name="unread", partitions=1, end_offsets=(999,), committed_offsets=(0,)),
+    ),
+    members=tuple(Member(id=name, subscription=("t", "u")) for name in "ab"),
+)
+"""Two members with 40 and 100 unread records in t; nobody subscribes to the third topic."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "most"),
+    [
+        ({"a": {"t": [0, 1, 2], "u": [0]}, "b": {}}, 140),
+        ({"a": {"t": [0]}, "b": {"t": [1]}}, 100),
+        # Today's owners may claim what does not exist or is not subscribed.
+        ({"a": {"t": [-1, 0, 7], "unread": [0]}, "b": {}}, 40),
+    ],
+)
+def test_lag_is_that_of_the_heaviest_member_and_the_heaviest_partition_limits_it(answer: Assignment, most: int) -> None:
+    figures = FiguresOfGroup(LAGGING)
+
+    cell = figures.figures_of(answer, {"a": 1, "b": 1}, is_valid=False).by_lag
+
+    assert LagCell(most) == cell
+    assert LagCell(most, 140, 100, "t-1", 100) == figures.with_limits(cell)
+
+
+def test_lag_without_offsets_is_unknown() -> None:
+    group = group_of({"t": 1}, {"a": ["t"]})
+
+    assert FiguresOfGroup(group).figures_of({"a": {"t": [0]}}, {"a": 1}, is_valid=True).by_lag is None
 
 
 def test_faulty_answer_has_figures() -> None:
@@ -66,7 +102,7 @@ def test_faulty_answer_has_figures() -> None:
 
     found = FiguresOfGroup(GROUP).figures_of(answer, loads(GROUP, answer), is_valid=False)
 
-    assert ([0, 1, 3], 10, 1, 2, 0.0, None) == found
+    assert ([0, 1, 3], 10, 1, 2, 0.0, None, None) == found
 
 
 BOTH, APART = {"a": ["t", "u"], "b": ["t", "u"]}, {"a": ["t"], "b": ["u"]}

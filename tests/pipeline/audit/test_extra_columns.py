@@ -41,9 +41,9 @@ def test_weights_of_today_have_the_figures_of_the_best_plan_too() -> None:
 
     (today, moved, missing), plan = weigh_answers(SKEWED, answers, BY_LAG)
 
-    assert WeightCell(160, 160**2 + 50**2, 0, 110, 110**2 + 100**2, 60, "proved") == today
+    assert WeightCell(160, 160**2 + 50**2, 0, 110, 110**2 + 100**2, 60, "proved", by="lag") == today
     assert '{"a":{"t":[0]},"b":{"t":[1,2]}}' == plan
-    assert WeightCell(most=110, squares=110**2 + 100**2, moved=150) == moved
+    assert WeightCell(most=110, squares=110**2 + 100**2, moved=150, by="lag") == moved
     assert missing is None
 
 

@@ -5,14 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from kafka_assay.pipeline.audit.answer_figures import LagCell
 from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.extra_columns import ExtraColumns, WeighingPlan, WeightCell
+from kafka_assay.reports.audit.group_advice import advise_by_weight
+from kafka_assay.reports.audit.group_page import advise_on
+from kafka_assay.reports.audit.overview import summary_lines
 from kafka_assay.reports.audit.records import Audit, GroupPage, read_audit, read_pages
-from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks, weight_section, weight_sentence
-from kafka_assay.reports.render.blocks import Code, Heading, Prose, Table
-from kafka_assay.reports.render.markdown import text_of
+from kafka_assay.reports.audit.weight_blocks import weight_blocks, weight_section, weight_sentence
+from kafka_assay.reports.render.blocks import Heading, Prose, Table, words_of
 from kafka_assay.reports.report import write_report
+from kafka_assay.reports.wording.group_text import standing_sentence
 from tests.reports.audits import CAPTURES, answer, audit, audited_pair
 
 NAMES = ("g-java-rr-hetero", "g-java-range", "g-reb-kip", "g-empty-classic")
@@ -86,31 +90,85 @@ def test_page_of_a_group_has_each_answer_and_each_members_lag_after(page: GroupP
     assert 86 == max(int(str(row[after].line[0])) for row in members.rows)
 
 
-def test_advice_says_what_the_shipped_assignors_do_by_lag(page: GroupPage) -> None:
-    """By partitions this group is at the optimum."""
-    (said,) = weight_advice(page.answers, "lag")
+def test_advice_is_by_lag_where_it_was_asked(page: GroupPage) -> None:
+    first, *_, chance = advise_on(replace(page, weights="lag"))
 
-    start = "This advice counts partitions. By lag, the heaviest member has 174 today, 110 with "
-    end = " (which moves 64 once), and 86 with the best plan found."
-    assert Prose((start, Code("sticky"), end)) == said
+    assert (
+        "Switch to sticky: the heaviest member then has 110 unread records (best plan found: 86), for 7 moves once."
+    ) == words_of(first)
+    assert words_of(chance).startswith("No assignor that Kafka ships looks at weights")
+
+
+LAGGING = LagCell(9, 20, 6, "t-2", 7)
 
 
 @pytest.mark.parametrize(
-    ("most", "words"),
-    [(8.0, "the heaviest member has 9 today, 8 with `range`"), (9.0, "no assignor that Kafka ships and")],
+    ("present", "weights", "floor", "said"),
+    [
+        (
+            "sticky",
+            {"range": 8.0},
+            6,
+            "Switch to range: the heaviest member then has 8 unread records (best plan found: 6)",
+        ),
+        (
+            "range",
+            {"range": 8.0},
+            3,
+            "Keep range. After its next rebalance the heaviest member then has 8 unread",
+        ),
+        # The present assignor is as good as a better known one.
+        ("range", {"sticky": 8.0, "range": 8.0}, 3, "Keep range."),
+        (
+            "server-uniform",
+            {"roundrobin": 7.0},
+            6,
+            "Switch to roundrobin, and leave the protocol of KIP-848: ",
+        ),
+        ("sticky", {"range": 8.0}, 6, "once. t-2 alone holds 6: more members do not help."),
+        ("sticky", {"range": 9.0, "fair": 6.0}, 3, "No assignor that Kafka ships and that was asked leaves it less."),
+        ("sticky", {}, 3, "The heaviest member has 9 unread records (best plan found: 6)."),
+    ],
 )
-def test_advice_names_the_shipped_assignor_with_the_lightest_heaviest_member(most: float, words: str) -> None:
-    others = [answer("range", weighted=WeightCell(most=most, moved=3)), answer("fair", weighted=WeightCell(most=6))]
+def test_advice_names_the_lightest_shipped_assignor_and_what_limits_it(
+    present: str, weights: dict[str, float], floor: int, said: str
+) -> None:
+    today = answer("today", weighted=WORSE._replace(best_most=6.0), by_lag=LAGGING._replace(floor=floor))
+    others = [answer(name, weighted=WeightCell(most=most), moves=3) for name, most in weights.items()]
 
-    (said,) = weight_advice(audited_pair(0, "a", answer("today", weighted=WORSE), *others), "weights")
+    first, *_ = advise_by_weight(audited_pair(0, "a", today, *others), present, "lag")
 
-    assert isinstance(said, Prose)
-    assert text_of(said.line).partition("By weight, ")[2].startswith(words)
+    assert said in words_of(first)
+
+
+def test_nothing_to_do_by_lag_names_the_limit() -> None:
+    today = answer("today", weighted=WORSE._replace(best_most=9.0), by_lag=LAGGING._replace(floor=9))
+
+    ((said,),) = advise_by_weight(audited_pair(0, "a", today), "range", "lag")
+
+    assert (
+        "Nothing to do by lag. The heaviest member has 9 unread records, and no plan found leaves it less. "
+        "t-2 alone holds 9: more members do not help."
+    ) == said
 
 
 def test_advice_about_weights_needs_a_best_plan() -> None:
-    assert [] == weight_advice([answer("today", weighted=UNKNOWN)], "lag")
-    assert [] == weight_advice([answer("today")], "lag")
+    assert () == advise_by_weight([answer("today", weighted=UNKNOWN)], None, "lag")
+    assert () == advise_by_weight([answer("today")], None, "lag")
+
+
+def test_groups_are_ordered_by_weight_and_their_headline_says_it() -> None:
+    """Three records too many come before many partitions too many; the summary begins with the weights."""
+    light, heavy = (WORSE._replace(best_most=most, by="lag") for most in (8.0, 6.0))
+    even = audited_pair(1, "even", answer("today", weighted=heavy), optimal_moves=0, loads=[2, 2])
+    lopsided = audited_pair(0, "lopsided", answer("today", squares=90, weighted=light))
+
+    found = audit(lopsided, even)
+    (first, second) = found.summary.worst_first()
+
+    assert ["even", "lopsided"] == [first.group, second.group]
+    assert "The heaviest member has 9 unread records; 6 with the best plan found. Loads 2/2" in standing_sentence(first)
+    assert "sentence" == words_of(summary_lines(found.summary, "sentence")[2])
 
 
 def test_report_of_a_weighed_audit_has_the_section(records: Path, tmp_path: Path) -> None:
