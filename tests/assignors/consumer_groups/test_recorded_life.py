@@ -10,6 +10,7 @@ concerns the group, and the coordinator's. Members a, b and c joined, a left, d 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from kafka_assay.assignors.life import Life
 LOGS = Path(__file__).parents[2] / "data" / "logs"
 CLASSIC = sorted(one.name for one in LOGS.iterdir() if one.name not in {"java-kip-848", "sarama-sticky"})
 STEPS = 6
+TIME = re.compile(r"\d{4}-\d\d-\d\d[ T][\d:]+[.,]\d+|\d{10}\.\d+")
 
 
 def life_of(files: Iterable[Path]) -> Life:
@@ -34,6 +36,11 @@ def life_of(files: Iterable[Path]) -> Life:
     finish_logs(views, ())
     (only,) = views.values()
     return life_from_log(only, UserHints())
+
+
+def facts_of(life: Life) -> list[tuple[object, ...]]:
+    """What is recorded, apart from the order of members and from times."""
+    return [(one.generation, set(one.members), dict(one.assignment or ())) for one in life.recorded]
 
 
 def logs_of(name: str) -> list[Path]:
@@ -72,6 +79,21 @@ def test_order_and_repetition_of_files_change_nothing(name: str) -> None:
     files = logs_of(name)
 
     assert life_of(files).recorded == life_of([*reversed(files), files[1]]).recorded
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_one_file_with_the_lines_of_all_members_shows_the_same(name: str, tmp_path: Path) -> None:
+    timed, last = [], ""
+    for file in logs_of(name):
+        for line in file.read_text("utf-8").splitlines():
+            last = next(iter(TIME.findall(line)), last)
+            timed.append((last, line))
+    lines = [line for _, line in sorted(timed, key=lambda one: one[0])]
+    pieces = [tmp_path / str(number) for number in range(3)]
+    for number, piece in enumerate(pieces):
+        piece.write_text("\n".join(lines[number * len(lines) // 3 : (number + 1) * len(lines) // 3]))
+
+    assert facts_of(life_of(logs_of(name))) == facts_of(life_of([pieces[2], pieces[0], pieces[1]]))
 
 
 def test_each_step_is_one_event_with_its_rounds() -> None:
