@@ -31,13 +31,17 @@ def size_in_words(group: Group) -> str:
 
 def topics_in_words(group: Group) -> str:
     """
-    The topics with their partition counts, and their replica racks and offsets if known.
+    The topics with their partition counts, and their replica racks, offsets and weights if known.
 
-    >>> topic = Topic(name="t1", partitions=2, end_offsets=(90, 7), committed_offsets=(10, None))
-    >>> topics_in_words(Group(topics=(topic,), members=(), auto_offset_reset="earliest"))
+    >>> offsets = Topic(name="t1", partitions=2, end_offsets=(90, 7), committed_offsets=(10, None))
+    >>> topics_in_words(Group(topics=(offsets,), members=(), auto_offset_reset="earliest"))
     't1: 2, committed 10 of ..90 and none of ..7   where none is committed: earliest'
+    >>> topics_in_words(Group(topics=(Topic(name="t2", partitions=2, weights=(3.5, 1)),), members=()))
+    't2: 2, weights 3.5 and 1'
     """
-    texts = [f"{topic.name}: {topic.partitions}{_racks(topic)}{_offsets(topic)}" for topic in group.topics]
+    texts = [
+        f"{topic.name}: {topic.partitions}{_racks(topic)}{_offsets(topic)}{_weights(topic)}" for topic in group.topics
+    ]
     if group.auto_offset_reset != "latest":
         texts.append(f"where none is committed: {escape_unprintable(group.auto_offset_reset)}")
     return "   ".join(texts) or "none"
@@ -64,6 +68,10 @@ def _offsets(topic: Topic) -> str:
         for reached, first, last in zip(committed, begin, end, strict=True)
     ]
     return f", committed {series(texts)}"
+
+
+def _weights(topic: Topic) -> str:
+    return "" if topic.weights is None else f", weights {series([f'{weight:g}' for weight in topic.weights])}"
 
 
 def members_in_words(group: Group) -> list[str]:
