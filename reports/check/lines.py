@@ -10,6 +10,7 @@ from itertools import pairwise
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.input_families import CLEAN, FAMILIES
+from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.measures.permutations import IN_ANOTHER_ORDER
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
@@ -164,11 +165,12 @@ def path_lines(case: Case) -> Iterator[TextLine]:
     """
     How a live group gets to the break of `case`, if that was searched.
 
-    The path begins with its new group, unless that is the group of the case, which stands above.
+    The path begins with its new group, unless that is the group above without its claims.
     """
     if case.path is not None:
         yield TextLine(f"Path to this group: {path_line(case)}", 2)
-        if case.path.life is not None and case.path.life.group != case.steps[0].group:
+        above = case.steps[0].group
+        if case.path.life is not None and case.path.life.group != without_claims(above, above.member_ids()):
             start = case.path.life.group
             yield TextLine(f"New group: {topics_in_words(start)}; {'; '.join(members_in_words(start))}.", 4)
         yield from (TextLine(sentence, 4) for sentence in path_sentences(case.path))
