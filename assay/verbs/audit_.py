@@ -147,6 +147,9 @@ def _note_run(done: FinishedAudit) -> None:
     if done.first_bad is not None:
         more = f" (and {bad_lines - 1} more: {done.out / 'errors'})" if bad_lines > 1 else ""
         note(f"assay: {done.first_bad.place}: {done.first_bad.why}{more}")
+    page = done.out / "index.html"
+    if page.exists():
+        note(f"{page} shows an earlier audit: assay report {done.out} writes it anew")
     number, reason = done.impossible
     if number:
         note(f"assay: no what-if for {number:,} of {groups}, such as: {reason}")

@@ -16,6 +16,17 @@ from tests.reports.audits import audit_of_real_groups
 GROUP = group_to_json(group_of({"t0": 2}, {"C0": ["t0"]}, {"C0": {"t0": [0, 1]}}, name="g"))
 
 
+def test_page_of_an_earlier_audit_is_named(shell: Shell) -> None:
+    shell.write("g.json", json.dumps(GROUP))
+    first = shell("audit g.json --out out")
+    shell.write("out/index.html", "")
+
+    again = shell("audit g.json --out out")
+
+    said = "out/index.html shows an earlier audit: assay report out writes it anew"
+    assert (False, True) == (said in first.err, said in again.err)
+
+
 def test_full_disk_is_named_by_its_path(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the input that an audit saves, and of the tables that Arrow writes without saying where."""
 
