@@ -17,8 +17,9 @@ _ASSIGNORS = """\
 
 These are `assay`'s own assignors. Each is written as a readable specification of its rule, and is checked against \
 every law of the promises that it makes. `assay list assignors` prints them. `--like NAME` checks your own assignor \
-against the promises of one of them. Names with `@` are [exhibits](../results/exhibits.md): old rules with their faults. \
-Where a rule sorts ids or topics, it compares them as Java does, by UTF-16 code units (`assignors/order.py`).
+against the promises of one of them. Names with `@` are [exhibits](../results/exhibits.md): old rules with their \
+faults. Where a rule sorts ids or topics, it compares them as Java does, by UTF-16 code units \
+(`assignors/order.py`).
 """
 _FAMILIES = """\
 # Input families
