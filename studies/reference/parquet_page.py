@@ -132,7 +132,8 @@ LEFT_OUT = sorted(set(arrow_schema(AuditRow).names) - set(LIGHT_COLUMNS))
 
 FURTHER_TABLES = f"""\
 `summary/worst.parquet` has the rows `today` of the 200 worst groups, the worst first. \
-`summary/rebalancing.parquet` has those of the first ten groups that were rebalancing. Both have the columns of \
+`summary/rebalancing.parquet` has those of the first ten groups that were rebalancing, `summary/lagging.parquet` that \
+of the group whose heaviest member exceeds most, in records, what no plan can avoid. All have the columns of \
 `results.parquet` without {", ".join(f"`{name}`" for name in LEFT_OUT)}. `summary/samples.parquet` has one row: how \
 many rows `today` have a `captured_at` (`samples`), and how many groups these are (`groups`).
 """
