@@ -35,17 +35,23 @@ def recognises(text: str) -> bool:
     >>> recognises('{"a": {"status": {"name": "a", "connector": {}, "tasks": []}}}'), recognises('{"tasks": []}')
     (True, False)
     """
-    return any(True for path, value in documents_in(text) for _ in _connectors_in(value, path))
+    has_words = "worker_id" in text or '"tasks"' in text or "kind:" in text  # a large text of others is not searched
+    return has_words and any(True for path, value in documents_in(text) for _ in _connectors_in(value, path))
 
 
 @dataclass(slots=True)
 class _Connector:
-    """A connector: its status and info; `cluster` and `replicas` where a resource says them."""
+    """
+    A connector: its status and info; `cluster` and `replicas` where a resource says them.
+
+    It has a `name` where `status` is the resource, because that has no status.
+    """
 
     status: Fields
     info: Fields | None = None
     cluster: str | None = None
     replicas: int | None = None
+    name: str | None = None
 
 
 @dataclass(slots=True)
@@ -63,6 +69,9 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     found = [one for path, value in documents_in(source.text) for one in _connectors_in(value, path)]
     if not found:
         raise AssayError("contains no status of a connector: expected /connectors?expand=status&expand=info")
+    if all(one.name for one in found):
+        expected = "the status that the operator writes (kubectl get -o yaml)"
+        raise InvalidGroup(path_to(found[0].status.path, "status"), None, expected)
     known = sum(_count_workers(one.status.get(key)[1]) for one in found for key in ("connector", "tasks"))
     total = sum(_count_workers(value) for _, value in documents_in(source.text))
     if known != total:
@@ -73,6 +82,9 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
         views = groups.setdefault(name, Views(name=name))
         if one.cluster is None and len(source.group_names) != 1:
             views.remark(f"the group is called {name!r}: the source does not name it; --group NAME names it")
+        if one.name:
+            views.remark(f"the connector {one.name} has no status yet: its tasks are missing")
+            continue
         _read_connector(one, clusters.setdefault(name, _Workers()), views)
     for name, workers in clusters.items():
         _fill(groups[name], workers)
@@ -115,17 +127,18 @@ def _is_status(fields: Fields) -> bool:
 
 def _resource(fields: Fields) -> Iterator[_Connector]:
     metadata, status = fields.inner("metadata"), fields.inner("status")
-    if metadata is None or status is None:
-        expected = "the status that the operator writes (kubectl get -o yaml)"
-        raise InvalidGroup(path_to(fields.path, "status"), None, expected)
-    labels = metadata.inner("labels")
+    labels, own = (None, None) if metadata is None else (metadata.inner("labels"), metadata.text("name"))
     is_mirror = str(fields.get("kind")[1]).lower() == _MIRROR
-    name = metadata.text("name") if is_mirror or labels is None else labels.text("strimzi.io/cluster")
-    replicas = status.number("replicas", most=INT32) if is_mirror else None
-    connectors = status.objects("connectors") if is_mirror else [status.inner("connectorstatus")]
-    for one in connectors:
-        if one is None or not _is_status(one):
-            raise InvalidGroup(path_to(status.path, "connectorStatus"), None, "the status of a connector with tasks")
+    name = own if is_mirror or labels is None else labels.text("strimzi.io/cluster")
+    connectors = (
+        [] if status is None else status.objects("connectors") if is_mirror else [status.inner("connectorstatus")]
+    )
+    if not any(connectors):
+        yield _Connector(fields, cluster=name, name=own or "without a name")
+    for one in filter(None, connectors):
+        if not _is_status(one):
+            raise InvalidGroup(one.path, "an object", "the status of a connector: name, connector and tasks")
+        replicas = status.number("replicas", most=INT32) if status is not None and is_mirror else None
         yield _Connector(one, cluster=name, replicas=replicas)
 
 

@@ -186,12 +186,21 @@ def test_what_a_status_cannot_say_is_assumed() -> None:
     assert not any("assign()" in sentence for sentence in sink.assumptions)
 
 
+def test_connector_without_a_status_is_said_to_be_missing() -> None:
+    fresh = "- kind: KafkaConnector\n  metadata: {name: fresh, labels: {strimzi.io/cluster: my-connect}}\n"
+
+    (group,) = groups_in(CONNECTORS % (json.dumps(SINK), json.dumps(SOURCE)) + fresh)
+
+    assert OF_SINK_AND_SOURCE == owned(group)
+    assert "the connector fresh has no status yet: its tasks are missing" in group.assumptions
+
+
 @pytest.mark.parametrize(
     ("document", "says"),
     [
         ([SINK, SINK], "[1]: 'sink-a': expected each connector once"),
         ("kind: KafkaConnector\nmetadata: {name: a}\n", "status: null: expected the status that the operator writes"),
-        (MIRROR.replace("tasks:", "task:"), "connectorStatus: null: expected the status of a connector with tasks"),
+        (MIRROR.replace("tasks:", "task:"), "connectors[0]: 'an object': expected the status of a connector: name, "),
         ({"a": {"status": {**SINK, "tasks": [{"id": 0, "state": "RUNNING"}]}}}, "worker_id: null: expected the worker"),
     ],
 )
