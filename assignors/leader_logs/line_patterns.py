@@ -6,7 +6,7 @@ Apache Kafka 0.11 to 4.4 (the plan is at level INFO since 2.4, at DEBUG before);
 `GroupMetadataManager` (since 3.7) of the broker; `consumer_group.go` and `group_balancer.go` of franz-go 1.22;
 `rdkafka_assignor.c` and `rdkafka_cgrp.c` of librdkafka 2.16 (`debug=cgrp,assignor`); `coordinator/` of kafka-python 2.0
 to 3.0 and `group_coordinator.py` of aiokafka 0.14 (the plan is at level DEBUG in both); `consumerGroup.js` of kafkajs
-2.2 (at DEBUG).
+2.2 (the plan is at DEBUG).
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ _TABLE = (
     (BROKER, Kind.GONE, "has left group through explicit `LeaveGroup`",
      r"\[Group {group}\] (?:Dynamic |Static )?Member {member} {instance}~"),
     (BROKER, Kind.GONE, "has left group", r"Member {member} ~ {group} through explicit `LeaveGroup`"),
-    (FRANZ_GO, Kind.JOINED, "joined, balancing group", _GO_JOINED + ", .*?balance_protocol: (?P<strategy>[^,]+)"),
+    (FRANZ_GO, Kind.JOINED, "joined, balancing group", _GO_JOINED + "(?:, .*?balance_protocol: (?P<strategy>[^,]+))?"),
     (FRANZ_GO, Kind.JOINED, "joined", _GO_JOINED),
     (FRANZ_GO, Kind.PLAN, "balanced", r"~; .*?plan: (?P<plan>.*)"),
     (FRANZ_GO, Kind.CUT, '"balanced"', "~"),
@@ -165,6 +165,9 @@ _TABLE = (
     (KAFKAJS, Kind.PLAN, "Group assignment",
      r"~; .*?groupId: {group}, generationId: {generation}, groupProtocol: {strategy}, assignment: (?P<plan>.*)"),
     (KAFKAJS, Kind.SHARE, "Received assignment", _JS_JOINED + r", memberAssignment: (?P<share>\{.*)"),
+    (KAFKAJS, Kind.SHARE, "Consumer has joined the group",
+     r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+), .*?memberAssignment: (?P<share>\{.*)"),
+    (KAFKAJS, Kind.GONE, "consumer not running, exiting", r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+)"),
     (SARAMA, Kind.PART, "added subscription to", r"consumer/broker/\d+ ~"),
 )  # fmt: skip
 

@@ -264,6 +264,7 @@ class _Reader:
         if fact.kind is Kind.REVOKED:
             speaker.owned -= share
             return
+        speaker.generation = fact.generation
         speaker.owned = speaker.owned | share if fact.kind is Kind.ADDED else share
         member = fact.member or (None if speaker.is_shared else speaker.member)
         if member is not None:

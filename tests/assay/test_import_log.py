@@ -27,6 +27,19 @@ LAYOUTS = {
     "logfmt": f'ts=2024-05-01T10:00:00Z level=info msg="{CLIENT} {PLAN}" thread=main',
     "instance": f"INFO {CLIENT.replace('[Consumer ', '[Consumer instanceId=pod-1, ')} {PLAN}",
     "user data": f"INFO {CLIENT} {PLAN.replace('])', '], userDataSize=12)')}",
+    "franz-go": (
+        "[INFO] joined, balancing group; group: g, member_id: a-1, instance_id: <nil>, generation: 7, "
+        "balance_protocol: range, leader: true\n[INFO] balanced; plan: a-1{x-y[0 2]}, b{x-y[1]}"
+    ),
+    "franz-go by zap": (
+        '{"level":"info","msg":"joined, balancing group","group":"g","member_id":"a-1","generation":7,'
+        '"balance_protocol":"range","leader":true}\n'
+        '{"level":"info","msg":"balanced","plan":"a-1{x-y[0 2]}, b{x-y[1]}","caller":"kgo/x.go:1"}'
+    ),
+    "franz-go by slog": (
+        'level=INFO msg="joined, balancing group" group=g member_id=a-1 instance_id=<nil> generation=7 leader=true\n'
+        'level=INFO msg=balanced plan="a-1{x-y[0 2]}, b{x-y[1]}"'
+    ),
     "JSON as text": f'{{"message":"{CLIENT} {PLAN}", "level":',
 }
 
@@ -100,6 +113,22 @@ def test_plans_of_older_clients_get_the_generation_of_another_line(shell: Shell,
 
     claims = [(one["id"], one["owned"], one["generation"]) for one in found["members"]]
     assert ("g", [("a-1", {"t": [0]}, 4), ("b-1", {"t": [1]}, 4)]) == (found["name"], claims)
+
+
+def test_members_of_kafkajs_say_what_they_got(shell: Shell, tmp_path: Path) -> None:
+    names = {"a": {"t": [0, 1]}, "b": {"t": [1]}, "c": {"t": [0]}}
+    joined = {"message": "[ConsumerGroup] Consumer has joined the group", "groupId": "g"}
+    lines = [
+        {**joined, "memberId": name, "isLeader": False, "memberAssignment": owned} for name, owned in names.items()
+    ]
+    lines.append({"message": "[Runner] consumer not running, exiting", "groupId": "g", "memberId": "a"})
+    log = tmp_path / "app.log"
+    log.write_text("\n".join(map(json.dumps, lines)))
+
+    found = shell(f"import {log}").document
+
+    assert [("b", {"t": [1]}), ("c", {"t": [0]})] == [(one["id"], one["owned"]) for one in found["members"]]
+    assert any("has no generations" in sentence for sentence in found["assumptions"])
 
 
 REFUSED = {
