@@ -1,10 +1,11 @@
-"""Progress on stderr while something is downloaded or built: a line, and on a terminal a spinner."""
+"""Progress on stderr while something is downloaded or built: lines, and on a terminal a spinner."""
 
 from __future__ import annotations
 
 import sys
 import time
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from assay.output import note
@@ -12,6 +13,10 @@ from kafka_assay.assignors.hosted.artefacts import BuildListener
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+EVERY = 20.0
+"""Without a terminal, a line after so many seconds says that the work goes on."""
 
 
 class BuildDisplay(BuildListener):
@@ -28,6 +33,23 @@ class BuildDisplay(BuildListener):
 
         note(f"assay: downloading and building {what} (only once)")
         start = time.monotonic()
-        with Console(file=sys.stderr).status(f"{what} ...") if sys.stderr.isatty() else nullcontext():
+        with Console(file=sys.stderr).status(f"{what} ...") if sys.stderr.isatty() else _lines_about(what, start):
             yield
         note(f"assay: {what} is ready ({time.monotonic() - start:.0f} s)")
+
+
+@contextmanager
+def _lines_about(what: str, start: float) -> Iterator[None]:
+    ended = Event()
+
+    def tell() -> None:
+        while not ended.wait(EVERY):
+            note(f"assay: {what}: still at it ({time.monotonic() - start:.0f} s)")
+
+    teller = Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        teller.join()

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from assay import build_progress
 from assay.build_progress import BuildDisplay
 from assay.command import ExitCode
 from assay.files.inputs import Question, answer_each
@@ -109,6 +110,19 @@ def test_messages_name_the_artefact_and_that_it_is_cached(capsys: pytest.Capture
     before, after = capsys.readouterr().err.splitlines()
     assert "assay: downloading and building go franz 1 (only once)" == before
     assert after.startswith("assay: go franz 1 is ready (")
+
+
+def test_long_build_tells_now_and_then_that_it_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build_progress, "EVERY", 0.01)
+
+    with BuildDisplay().announce("go franz 1"):
+        time.sleep(0.5)
+
+    _, *between, _ = capsys.readouterr().err.splitlines()
+    assert between
+    assert all(line.startswith("assay: go franz 1: still at it (") for line in between)
 
 
 def test_failed_build_is_not_reported_as_cached(capsys: pytest.CaptureFixture[str]) -> None:

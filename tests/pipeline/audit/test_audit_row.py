@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
-from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade, LawWord, grade
+from kafka_assay.assignors.formats.codec import arrow_schema, batch_of, field_meanings
+from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade, LawWord, badness_of, grade
 from tests.reports.audits import answer, audited_pair, broken
 
 DOCUMENTED = [
@@ -23,6 +23,14 @@ def test_columns_are_the_fields_of_a_row() -> None:
 
     assert [column.name for column in fields(AuditRow)] == names
     assert DOCUMENTED == [name for name in names if name in DOCUMENTED]
+
+
+def test_every_grade_and_every_part_of_badness_is_described() -> None:
+    meanings = field_meanings(AuditRow)
+
+    assert [] == [met.value for met in Grade if f"`{met.value}`" not in meanings["grade"]]
+    today = AuditRow(index=0, file="f", line=None, group="g", target="today")
+    assert len(badness_of(today)) == meanings["badness"].partition(": 2 for")[2].count(";") + 1
 
 
 def test_row_survives_a_round_trip_through_the_table() -> None:
