@@ -38,6 +38,7 @@ class Switch(Enum):
     COOPERATIVE = "eager to cooperative"
     BACK = "cooperative to eager"
     UPGRADE = "classic to KIP-848"
+    USER_DATA = "classic with user data in assignments to KIP-848"
     DOWNGRADE = "KIP-848 to classic"
     SERVER = "another assignor of the coordinator"
 
@@ -94,8 +95,18 @@ def _refuses(source: str, how: str = _REFUSED, *, seen: bool = False) -> dict[Sw
     return {Switch.COOPERATIVE: stop, Switch.BACK: stop}
 
 
-def _votes(key: str) -> dict[Switch, Rollout]:
-    return {Switch.SERVER: Rollout(rollout="rolling", how=_VOTES.format(key=key), source=_SERVER)}
+def _user_data(strategy: str, source: str, *, seen: bool = False) -> dict[Switch, Rollout]:
+    """The upgrade of groups whose leader writes user data into the assignments: the coordinator refuses it."""
+    how = (
+        f"Stop all members, then start them with KIP-848. With {strategy} a leader writes user data into assignments, "
+        "and the coordinator does not take over such a group."
+    )
+    refusal = "ConsumerGroup.fromClassicGroup, 4.3.1 (KAFKA-18134)"
+    return {Switch.USER_DATA: Rollout(rollout="stop", how=how, source=f"{source}; {refusal}", seen=seen)}
+
+
+def _votes(key: str, *, seen: bool = False) -> dict[Switch, Rollout]:
+    return {Switch.SERVER: Rollout(rollout="rolling", how=_VOTES.format(key=key), source=_SERVER, seen=seen)}
 
 
 _PROTOCOL, _REMOTE = "group.protocol=consumer", "group.remote.assignor"
@@ -104,18 +115,22 @@ _KACRAB = "documentation of partition.assignment.strategy, 0.4.0"
 
 ROLLOUTS: dict[str, dict[Switch, Rollout]] = {
     JAVA: {
-        **_lists("ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, 4.4.0"),
+        **_lists("ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, 4.4.0", seen=True),
         **_mixes(
             "Kafka's upgrade notes of 2.4; KIP-429",
             "ConsumerCoordinator takes the newest protocol that all listed assignors support, 4.4.0",
+            seen=True,
         ),
-        **_online(_PROTOCOL, "KIP-848; ConsumerConfig.GROUP_PROTOCOL_CONFIG, 4.4.0"),
-        **_votes(_REMOTE),
+        **_online(_PROTOCOL, "KIP-848; ConsumerConfig.GROUP_PROTOCOL_CONFIG, 4.4.0", seen=True),
+        **_votes(_REMOTE, seen=True),
     },
     "librdkafka": {
-        **_lists("CONFIGURATION.md: partition.assignment.strategy, 2.15.1"),
-        **_refuses("rd_kafka_assignors_init, 2.15.1: all assignors of a list must have the same protocol type"),
-        **_online(_PROTOCOL, "INTRODUCTION.md: Upgrade and Downgrade, 2.12.0 or later"),
+        **_lists("CONFIGURATION.md: partition.assignment.strategy, 2.15.1", seen=True),
+        **_refuses(
+            "rd_kafka_assignors_init, 2.15.1: all assignors of a list must have the same protocol type", seen=True
+        ),
+        **_online(_PROTOCOL, "INTRODUCTION.md: Upgrade and Downgrade, 2.12.0 or later", seen=True),
+        **_user_data("cooperative-sticky", "rd_kafka_group_MemberState_consumer_write, 2.15.1", seen=True),
         **_votes(_REMOTE),
     },
     "franz-go": {
@@ -135,12 +150,13 @@ ROLLOUTS: dict[str, dict[Switch, Rollout]] = {
         **_votes("range or sticky balancer beside ServerSideBalancer"),
     },
     "sarama": {
-        **_lists("Config.Consumer.Group.Rebalance.GroupStrategies, v1.61.1"),
-        **_mixes("NewBalanceStrategyCooperativeSticky, v1.61.1", "selectRebalanceProtocol, v1.61.1"),
+        **_lists("Config.Consumer.Group.Rebalance.GroupStrategies, v1.61.1", seen=True),
+        **_mixes("NewBalanceStrategyCooperativeSticky, v1.61.1", "selectRebalanceProtocol, v1.61.1", seen=True),
+        **_user_data("sticky", "stickyBalanceStrategy.AssignmentData, v1.61.1"),
     },
     "kafka-python": {
-        **_lists("KafkaConsumer: partition_assignment_strategy, 3.0.12"),
-        **_refuses("ConsumerCoordinator._validate_rebalance_protocol, 3.0.12"),
+        **_lists("KafkaConsumer: partition_assignment_strategy, 3.0.12", seen=True),
+        **_refuses("ConsumerCoordinator._validate_rebalance_protocol, 3.0.12", seen=True),
     },
     "aiokafka": _lists("AIOKafkaConsumer: partition_assignment_strategy, 0.14.0"),
     "kafka-go": _lists("ConsumerGroupConfig.GroupBalancers, v0.4.51"),
@@ -160,6 +176,8 @@ ROLLOUTS: dict[str, dict[Switch, Rollout]] = {
 }
 """Client family -> kind of switch -> how it is done. kafkajs has one assignor, so it has no switch of its own."""
 
+_WITH_USER_DATA = {("librdkafka", "cooperative-sticky"), ("sarama", "sticky")}
+"""Client family and strategy whose leader writes user data into assignments."""
 _BRINGS = {**STRATEGIES, "kafka-go": frozenset({"range", "roundrobin", "rack-affinity"})}
 _SHARED = "ClassicGroup.supportsProtocols, 4.4.0: members of a classic group share the name of a strategy"
 _REPLACE = "Replace the members one by one."
@@ -193,6 +211,8 @@ def find_rollout(old: Side, new: Side) -> Rollout | None:
             return Rollout(rollout="none", how="The group runs it.", source="the group's strategy")
         if all(consumers) and old.strategy == new.strategy:
             return Rollout(rollout="rolling", how=_REPLACE, source="KIP-848: the coordinator assigns")
+        if consumers[1] and not consumers[0] and (old.family or "", old.strategy) in _WITH_USER_DATA:
+            return ROLLOUTS[old.family or ""][Switch.USER_DATA]
         found = ROLLOUTS.get((new if consumers[1] else old).family or "", {}).get(kind_of(old.protocol, new.protocol))
         if found is None or old.family == new.family:
             return found
@@ -227,11 +247,12 @@ def kind_of(old: Protocol, new: Protocol) -> Switch:
             return Switch.EAGER
 
 
-def families_by_rollout(kind: Switch) -> dict[RolloutWord | None, list[str]]:
-    """What such a switch takes -> the client families; None: those that cannot do it."""
+def families_by_rollout(kind: Switch, strategy: str = "") -> dict[RolloutWord | None, list[str]]:
+    """What such a switch from `strategy` takes -> the client families; None: those that cannot do it."""
     found: dict[RolloutWord | None, list[str]] = {}
     for family in (*ROLLOUTS, "kafkajs"):
-        row = ROLLOUTS.get(family, {}).get(kind)
+        has_user_data = kind is Switch.UPGRADE and (family, strategy) in _WITH_USER_DATA
+        row = ROLLOUTS.get(family, {}).get(Switch.USER_DATA if has_user_data else kind)
         found.setdefault(None if row is None else row.rollout, []).append(family)
     return found
 

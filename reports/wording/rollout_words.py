@@ -26,7 +26,9 @@ def rollout_sentences(group: Group, outcomes: Iterable[WhatIfOutcome]) -> list[s
         return [*found, f"The members are of {side.family}."]
     found.append("Which client the members run is not known: the lines assume the target's, or kafka-clients.")
     for kind in dict.fromkeys(kind_of(side.protocol, one.protocol) for targets in alike.values() for one in targets):
-        rows = {word: families for word, families in families_by_rollout(kind).items() if word is not None}
+        rows = {
+            word: families for word, families in families_by_rollout(kind, side.strategy).items() if word is not None
+        }
         if len(rows) > 1:
             clients = [f"{series(families, most=len(families))}: {WORDS[word]}" for word, families in rows.items()]
             found.append(f"From {kind.value}: {'; '.join(clients)}.")

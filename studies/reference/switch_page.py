@@ -33,7 +33,9 @@ stop. If all members list several names, they vote: each for the first name of i
 and kafka-python refuse such a list.
 * **KIP-848.** The coordinator takes members of both protocols into one group. The first member with \
 `group.protocol=consumer` changes the group to KIP-848, and the group is classic again when the last one leaves. No \
-name is needed.
+name is needed. But it refuses a classic group whose leader writes user data into the assignments, and the new member \
+stops with a fatal error (*the group id does not exist*). Leaders of librdkafka write it with cooperative-sticky, from \
+their second rebalance on, those of sarama with sticky.
 
 ## Within one client
 

@@ -27,7 +27,10 @@ def side(text: str) -> Side:
         ("kafka-clients range", "? cooperative-sticky", "two-rolling", "upgrade notes"),
         ("kafka-clients cooperative-sticky", "? sticky", "two-rolling", "ConsumerCoordinator"),
         ("franz-go cooperative-sticky", "? range", "stop", "cannot go back"),
-        ("librdkafka cooperative-sticky", "? server-range", "online", "INTRODUCTION.md"),
+        ("librdkafka roundrobin", "? server-range", "online", "INTRODUCTION.md"),
+        ("librdkafka cooperative-sticky", "? server-range", "stop", "KAFKA-18134"),
+        ("sarama sticky", "kafka-clients server-uniform", "stop", "KAFKA-18134"),
+        ("sarama range", "kafka-clients server-uniform", "online", "KIP-848"),
         ("librdkafka server-uniform", "? range", "online", "INTRODUCTION.md"),
         ("kafka-clients server-uniform", "? server-range", "rolling", "computePreferredServerAssignor"),
         # A client that is not known is the other side's if that has the strategy, else Java's.
@@ -61,3 +64,4 @@ def test_every_family_but_kafkajs_has_rows() -> None:
     assert {*FAMILIES, "kafka-go"} - {"kafkajs"} == ROLLOUTS.keys()
     assert "aiokafka" in families_by_rollout(Switch.COOPERATIVE)[None]
     assert ["librdkafka", "kafka-python", "platformatic"] == families_by_rollout(Switch.COOPERATIVE)["stop"]
+    assert ["librdkafka"] == families_by_rollout(Switch.UPGRADE, "cooperative-sticky")["stop"]

@@ -120,7 +120,8 @@ def _run_kafka_python(member: Member) -> None:
         "cooperative-sticky": cooperative_sticky.CooperativeStickyAssignor,
     }
     words = _python_settings(member.settings)
-    words["partition_assignment_strategy"] = (assignors[words.pop("partition_assignment_strategy", "range")],)
+    named = words.pop("partition_assignment_strategy", "range")
+    words["partition_assignment_strategy"] = [assignors[name] for name in named.split(",")]
     consumer = KafkaConsumer(**words)
     consumer.subscribe(member.topics)
     with closing(consumer):
@@ -138,6 +139,8 @@ def _run_librdkafka(member: Member) -> None:
         message = consumer.poll(_POLL_SECONDS)
         if message is not None and message.error() is None:
             member.say(f"reads\t{message.topic()}-{message.partition()}")
+        elif message is not None:
+            member.say(f"hears\t{message.error()}")
         member.show_owned(consumer.assignment())
     consumer.close()
 
@@ -158,7 +161,8 @@ async def _aiokafka_member(member: Member) -> None:
         "roundrobin": RoundRobinPartitionAssignor,
         "sticky": StickyPartitionAssignor,
     }
-    words["partition_assignment_strategy"] = (assignors[words.pop("partition_assignment_strategy", "roundrobin")],)
+    named = words.pop("partition_assignment_strategy", "roundrobin")
+    words["partition_assignment_strategy"] = [assignors[name] for name in named.split(",")]
     consumer = AIOKafkaConsumer(**words)
     consumer.subscribe(member.topics)
     await consumer.start()

@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/IBM/sarama"
@@ -48,6 +49,7 @@ type member struct {
 	topics   []string
 	commands chan []string
 	ended    chan struct{}
+	owned    sync.Map
 }
 
 func start(name, topics string, pairs []string) *member {
@@ -77,8 +79,9 @@ func (m *member) run(settings map[string]string) {
 	config := sarama.NewConfig()
 	config.Version = sarama.V3_2_0_0 // from this version on, members send their generation
 	config.ClientID = m.name
-	config.Consumer.Group.Rebalance.GroupStrategies = []sarama.BalanceStrategy{
-		strategies[settings["partition.assignment.strategy"]](),
+	config.Consumer.Group.Rebalance.GroupStrategies = nil
+	for _, name := range strings.Split(settings["partition.assignment.strategy"], ",") {
+		config.Consumer.Group.Rebalance.GroupStrategies = append(config.Consumer.Group.Rebalance.GroupStrategies, strategies[name]())
 	}
 	config.Consumer.Group.Heartbeat.Interval = milliseconds(settings["heartbeat.interval.ms"])
 	config.Consumer.Group.Session.Timeout = milliseconds(settings["session.timeout.ms"])
@@ -130,17 +133,25 @@ func (m *member) consume(group sarama.ConsumerGroup) bool {
 	return false
 }
 
-// Setup says what the member owns.
+// Setup says what the member owns. A cooperative session goes on while claims come and go, which ConsumeClaim says.
 func (m *member) Setup(session sarama.ConsumerGroupSession) error {
-	owned := []string{}
 	for topic, numbers := range session.Claims() {
 		for _, number := range numbers {
-			owned = append(owned, fmt.Sprintf("%s-%d", topic, number))
+			m.owned.Store(fmt.Sprintf("%s-%d", topic, number), true)
 		}
 	}
+	m.sayOwned()
+	return nil
+}
+
+func (m *member) sayOwned() {
+	owned := []string{}
+	m.owned.Range(func(partition, _ any) bool {
+		owned = append(owned, partition.(string))
+		return true
+	})
 	sort.Strings(owned)
 	m.say("owns", strings.Join(owned, ","))
-	return nil
 }
 
 // Cleanup says that the member owns nothing.
@@ -152,9 +163,14 @@ func (m *member) Cleanup(sarama.ConsumerGroupSession) error {
 // ConsumeClaim says from which partition each record comes.
 func (m *member) ConsumeClaim(session sarama.ConsumerGroupSession, claim sarama.ConsumerGroupClaim) error {
 	partition := fmt.Sprintf("%s-%d", claim.Topic(), claim.Partition())
+	if _, known := m.owned.LoadOrStore(partition, true); !known {
+		m.sayOwned()
+	}
 	for message := range claim.Messages() {
 		session.MarkMessage(message, "")
 		m.say("reads", partition)
 	}
+	m.owned.Delete(partition)
+	m.sayOwned()
 	return nil
 }

@@ -1,0 +1,169 @@
+"""
+The rows of the table of switches (`membership/rollout.py`), done with real members on a real broker.
+
+Two members read a topic. Each restart of a rollout stops one of them, and starts it with other settings. In between,
+the members that run own the whole topic, and no client fails. Rows that need a stop are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from time import monotonic, sleep
+
+import pytest
+
+from kafka_assay.assignors.live_groups.capture import capture_groups
+from kafka_assay.assignors.live_groups.client_settings import client_settings
+from kafka_assay.assignors.live_groups.cluster import Cluster
+from kafka_assay.assignors.model import Group
+from kafka_assay.membership.rollout import ROLLOUTS, WORDS, Rollout, Switch
+from tests.support.broker.members import Member, Members, members_of
+from tests.support.broker.prepared_topics import create_topics
+from tests.support.broker.real_broker import RealBroker
+
+pytestmark = pytest.mark.broker
+
+_SECONDS = 60.0
+_WHOLE = {f"switched-{partition}" for partition in range(4)}
+_FAST = {"heartbeat_interval_ms": "500", "session_timeout_ms": "10000"}
+_JAVA, _LIBRDKAFKA, _SARAMA, _KAFKA_PYTHON = "kafka-clients", "librdkafka", "sarama", "kafka-python"
+_CLASSES = {"range": "Range", "roundrobin": "RoundRobin", "sticky": "Sticky", "cooperative-sticky": "CooperativeSticky"}
+
+
+class Rolling:
+    """A group of one client whose members restart."""
+
+    def __init__(self, broker: RealBroker, members: Members, client: str, group: str) -> None:
+        self.broker, self.members, self.client, self.group = broker, members, client, group
+        self.running: dict[str, Member] = {}
+        self.started = 0
+
+    def start(self, place: str, settings: str) -> Member:
+        """Start the member in this place: `consumer range` for KIP-848, or a list of strategies."""
+        self.started += 1
+        name = f"{self.group}-{place}{self.started}"
+        member = self.members.start(name, self.group, "switched", **self._settings(settings))
+        self.running[place] = member
+        return member
+
+    def _settings(self, words: str) -> dict[str, str]:
+        if words.startswith("consumer"):
+            return {"group_protocol": "consumer", "group_remote_assignor": words.split()[1]}
+        prefix = "org.apache.kafka.clients.consumer."
+        java = ",".join(f"{prefix}{_CLASSES[one]}Assignor" for one in words.split(","))
+        return _FAST | {"partition_assignment_strategy": java if self.client == _JAVA else words}
+
+    def stop(self, place: str) -> None:
+        """Stop the member in this place, and wait for its end."""
+        member = self.running.pop(place)
+        begun = self.members.say("stop", member.name)
+        self.members.lines.wait_for(lambda line: line == f"{member.name}\tstopped", _SECONDS, begun)
+
+    def wait_shared(self) -> None:
+        """Wait until the members that run share the topic, each with a part."""
+        until = monotonic() + _SECONDS
+        while True:
+            owned = [member.owned() for member in self.running.values()]
+            if all(owned) and sum(map(len, owned)) == len(_WHOLE) and set().union(*owned) == _WHOLE:
+                break
+            failed = [error for member in self.running.values() if (error := member.error()) is not None]
+            assert [] == failed
+            assert monotonic() < until, f"{self.group}: {owned}"
+            sleep(0.05)
+
+    def strategy(self) -> str | None:
+        """The assignor that the broker names."""
+        with Cluster(self.broker.address, client_settings({}, seconds=30)) as cluster:
+            (found,) = capture_groups(cluster, [self.group]).groups
+        assert isinstance(found, Group)
+        return found.strategy
+
+
+@pytest.fixture(scope="module")
+def clients(broker: RealBroker) -> Iterator[dict[str, Members]]:
+    create_topics(broker.address, {"switched": 4})
+    programs = {one: one for one in (_JAVA, _SARAMA, _KAFKA_PYTHON)} | {_LIBRDKAFKA: "confluent-kafka"}
+    with ExitStack() as stack:
+        yield {one: stack.enter_context(members_of(program, broker.address)) for one, program in programs.items()}
+
+
+def row(client: str, kind: Switch) -> Rollout:
+    return ROLLOUTS[client][kind]
+
+
+_BOTH = ["cooperative-sticky,range", "cooperative-sticky"]
+
+
+@pytest.mark.parametrize(
+    ("client", "kind", "old", "phases", "strategy"),
+    [
+        (_JAVA, Switch.EAGER, "range", ["roundrobin,range"], "roundrobin"),
+        (_JAVA, Switch.COOPERATIVE, "range", _BOTH, "cooperative-sticky"),
+        (_JAVA, Switch.BACK, "cooperative-sticky", ["cooperative-sticky,sticky", "sticky"], "sticky"),
+        (_JAVA, Switch.UPGRADE, "range", ["consumer uniform"], "uniform"),
+        (_JAVA, Switch.DOWNGRADE, "consumer uniform", ["range"], "range"),
+        (_JAVA, Switch.SERVER, "consumer uniform", ["consumer range"], "range"),
+        (_LIBRDKAFKA, Switch.EAGER, "range", ["roundrobin,range"], "roundrobin"),
+        (_LIBRDKAFKA, Switch.UPGRADE, "range", ["consumer uniform"], "uniform"),
+        (_LIBRDKAFKA, Switch.DOWNGRADE, "consumer range", ["range"], "range"),
+        (_SARAMA, Switch.EAGER, "range", ["roundrobin,range"], "roundrobin"),
+        (_SARAMA, Switch.COOPERATIVE, "range", _BOTH, "cooperative-sticky"),
+        (_SARAMA, Switch.BACK, "cooperative-sticky", ["cooperative-sticky,range", "range"], "range"),
+        (_KAFKA_PYTHON, Switch.EAGER, "range", ["sticky,range"], "sticky"),
+    ],
+    ids=lambda value: value.name.lower() if isinstance(value, Switch) else value if isinstance(value, str) else "",
+)
+def test_rollout_needs_no_stop(
+    broker: RealBroker,
+    clients: dict[str, Members],
+    client: str,
+    kind: Switch,
+    old: str,
+    phases: list[str],
+    strategy: str,
+) -> None:
+    rolling = Rolling(broker, clients[client], client, f"roll-{client}-{kind.name.lower()}")
+    for place in "ab":
+        rolling.start(place, old)
+    rolling.wait_shared()
+
+    for settings in phases:
+        for place in "ab":
+            rolling.stop(place)
+            rolling.wait_shared()
+            rolling.start(place, settings)
+            rolling.wait_shared()
+
+    assert strategy == rolling.strategy()
+    assert {"online", "rolling", "two-rolling"} >= {row(client, kind).rollout}
+    assert ("two" in WORDS[row(client, kind).rollout]) == (len(phases) == 2)
+    for place in "ab":
+        rolling.stop(place)
+
+
+@pytest.mark.parametrize(
+    ("client", "kind", "old", "new", "refused"),
+    [
+        (_LIBRDKAFKA, Switch.COOPERATIVE, "range", "cooperative-sticky,range", "must have the same protocol type"),
+        (_LIBRDKAFKA, Switch.COOPERATIVE, "range", "cooperative-sticky", "Inconsistent group protocol"),
+        (_LIBRDKAFKA, Switch.BACK, "cooperative-sticky", "range", "Inconsistent group protocol"),
+        (_LIBRDKAFKA, Switch.USER_DATA, "cooperative-sticky", "consumer uniform", "group id does not exist"),
+        (_KAFKA_PYTHON, Switch.COOPERATIVE, "range", "cooperative-sticky,range", "do not support a common Rebalance"),
+        (_KAFKA_PYTHON, Switch.BACK, "cooperative-sticky", "range", "InconsistentGroupProtocol"),
+    ],
+)
+def test_switch_without_a_stop_is_refused(
+    broker: RealBroker, clients: dict[str, Members], client: str, kind: Switch, old: str, new: str, refused: str
+) -> None:
+    rolling = Rolling(broker, clients[client], client, f"stop-{client}-{len(new)}-{len(old)}")
+    for place in "ac":  # the second rebalance is the first one in which members claim something
+        rolling.start(place, old)
+        rolling.wait_shared()
+
+    begun = clients[client].lines.count()
+    member = rolling.start("b", new)
+
+    clients[client].lines.wait_for(lambda line: line.startswith(member.name) and refused in line, _SECONDS, begun)
+    assert _WHOLE == rolling.running["a"].owned() | rolling.running["c"].owned()
+    assert "stop" == row(client, kind).rollout
