@@ -212,3 +212,31 @@ def test_unequal_groups_need_subscriptions_for_the_right_optimum(shell: Shell) -
     (group,) = imported_groups([DATA / f"4.3.1/g-java-rr-hetero.{MEMBERS}.txt"], shell)
 
     assert ((7, 7, 8, 8), (6, 8, 8, 8)) == (solve(group).loads, solve(captured_group("g-java-rr-hetero")).loads)
+
+
+SEEN = {
+    "pay-java": ["orders-2", "orders-3", "payments-1"],
+    "pay-kafka-python": ["orders-4", "payments-2"],
+    "pay-librdkafka": ["orders-5"],
+    "pay-aiokafka": ["orders-0", "orders-1", "payments-0"],
+}
+"""What the members of four clients saw while each release printed their group."""
+IDLE = {"one-java": [], "one-aiokafka": ["audit-0"]}
+PRINTED = sorted({text.parent.name for text in (CAPTURES / "text").glob("*/*") if "g-java" not in text.name})
+
+
+@pytest.mark.parametrize("release", PRINTED)
+def test_each_release_prints_what_the_members_saw(release: str, shell: Shell) -> None:
+    """Up to 0.10.1 without the idle member, which only has no owner's row."""
+    folder = CAPTURES / "text" / release
+    found: dict[str, dict[str, list[str]]] = {}
+    for name in ("four-clients", "idle-member"):
+        files = [*folder.glob(f"{name}.*"), *folder.glob("all-groups.*")]
+        (group,) = imported_groups(files, shell, "--group", name)
+        found[name] = {
+            str(one.client_id): sorted(f"{claim.topic}-{claim.partition}" for claim in one.claims())
+            for one in group.members
+        }
+
+    idle = {client: owned for client, owned in IDLE.items() if owned or release not in {"0.9.0.1", "0.10.0.1"}}
+    assert {"four-clients": SEEN, "idle-member": idle} == found
