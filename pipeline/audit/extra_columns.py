@@ -31,9 +31,13 @@ class WhatIfCell(NamedTuple):
     comparable: bool = True
     topic_spread: float | None = None
     host_spread: Small | None = None
+    moves_range: Sequence[Small] | None = None
 
 
-_FIGURES = ("moved", "ownerless", "interrupted", "stops", "switch", "comparable", "topic_spread", "host_spread")
+_FIGURES = (
+    *("moved", "ownerless", "interrupted", "stops", "switch"),
+    *("comparable", "topic_spread", "host_spread", "moves_range"),
+)
 
 
 def what_if_cell(target: Target, group: Group, change: Change) -> WhatIfCell:

@@ -72,7 +72,7 @@ def ids_of_joiner(models: Sequence[Member], taken: Collection[str]) -> NewIds:
     Numbered names go on. A client id that several members share is the new member's, too. Then, or if names follow no
     pattern, its place is not known.
     """
-    stem = next(name for number in range(1, len(taken) + 2) if (name := f"new-{number}") not in taken)
+    stem = _free_id("", taken)
     clients = [member.client_id for member in models if member.client_id]
     numbered = next_name(clients, taken) if len(clients) == len(models) else None
     shared = max(clients, key=clients.count) if numbered is None and len(set(clients)) < len(clients) else None
@@ -84,12 +84,16 @@ def ids_of_joiner(models: Sequence[Member], taken: Collection[str]) -> NewIds:
     if are_classic and numbered is not None:
         return NewIds(f"{client}-new", client, None, numbered[1])
     if are_classic and shared is not None:
-        return NewIds(f"{client}-{stem}", client, None, f"{client}-")
+        return NewIds(_free_id(f"{client}-", taken), client, None, f"{client}-")
     if not any(is_random(member) or is_classic(member) for member in models):
         following = next_name([member.id for member in models], taken)
         if following is not None:
             return NewIds(following[0], client or following[0], None, following[1])
     return NewIds(stem, client or stem, None, "")
+
+
+def _free_id(prefix: str, taken: Collection[str]) -> str:
+    return next(name for number in range(1, len(taken) + 2) if (name := f"{prefix}new-{number}") not in taken)
 
 
 def prefix_on_return(member: Member, members: Sequence[Member]) -> str | None:

@@ -103,9 +103,10 @@ def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
 
 def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
     loads = cell.loads or (0,)
-    figures = cell.moved, cell.ownerless, cell.interrupted, cell.stops, cell.rounds
+    figures = cell.ownerless, cell.interrupted, cell.stops, cell.rounds
     return (
         name_cell(target),
+        text_cell(span_text(cell.moved or 0, cell.moves_range), cell.moved),
         *map(number_cell, figures),
         loads_cell(loads[0], loads[-1]),
         number_cell(idle_members(cell.loads or ())),

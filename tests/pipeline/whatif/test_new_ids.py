@@ -79,6 +79,19 @@ def test_restarted_member_sorts_among_its_client_id(group: Group, prefixes: set[
     assert prefixes == set(plan_change(group, Change(rolling=1)).unplaced_ids(group).values())
 
 
+@pytest.mark.parametrize("group", [NUMBERED, SHARED, KIP_848, classic("x7f9", "kq2a")])
+def test_several_joiners_have_different_names(group: Group) -> None:
+    joining = plan_change(group, Change(join=3)).joining
+
+    assert 3 == len({member.id for member in joining})
+    assert {member.client_id for member in joining} in (
+        {"app"},
+        {f"app-{one}" for one in (4, 5, 6)},
+        {"app-3", "app-4", "app-5"},
+        {f"new-{one}" for one in (1, 2, 3)},
+    )
+
+
 def outcome(target: str, group: Group, change: Change) -> WhatIfOutcome:
     return find_outcome(open_target(target), group, plan_change(group, change), present=True)
 
