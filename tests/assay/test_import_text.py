@@ -82,6 +82,15 @@ def test_one_header_for_all_groups_reads_as_one_for_each(state: str, shell: Shel
     assert ("group2", None, "Empty", []) == (second["name"], second.get("strategy"), second["state"], loads(second))
 
 
+@pytest.mark.parametrize("command", ["judge {} cooperative-sticky --json", "optimum {} --then topic-spread --json"])
+def test_joiner_gets_half_of_each_topic_for_four_moves(command: str, shell: Shell) -> None:
+    """Java since KAFKA-16277 and the best plan; whole topics on one member would be as even."""
+    answer = shell(command.format(REPORTS / "10/before-join.json")).document
+
+    assert {"first.topic": [2, 3], "second.topic": [2, 3]} == answer["assignment"]["C2"]
+    assert 4 == answer.get("moves", answer.get("moved"))
+
+
 OFFSETS = "TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n"
 ROWS = "orders 0 5 9 4 a-1 /10.0.0.1 a\norders 1 5 9 4 b-1 /10.0.0.2 b\n"
 MEMBERS = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT\n"
