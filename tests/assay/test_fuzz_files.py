@@ -22,6 +22,7 @@ GROUPS = ("g-java-range", "g-java-sticky-hetero", "g-kip-static-rack", "g-reb-ki
 TEXTS = [
     *sorted(CAPTURES.glob("text/*/*.txt")),
     consumer_group_texts() / "4.3.1/g-reb-kip.describe-members-verbose.txt",
+    *sorted((Path(__file__).parents[1] / "data" / "logs").glob("*-*/[bc].log")),
 ]
 RUNS, TRIALS_A_RUN = 40, 50
 
@@ -149,7 +150,7 @@ def broken_trial(random: Random, folder: Path) -> tuple[list[str], Path]:
     verb = random.choice(["target", "optimum", "judge", "import", "many"])
     if verb == "import":
         text = broken_copy(random, random.choice(TEXTS).read_bytes(), TEXT_FILE, folder / "text.txt")
-        return (["import", str(text)], text)
+        return (["import", str(text), *random.choice([[], ["--life"]])], text)
     if verb == "many":
         lines = [captured_group(random) for _ in range(3)]
         lines[1] = random.choice(JSON_FILE)(random, lines[1])

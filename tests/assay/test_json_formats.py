@@ -32,6 +32,8 @@ LIFE = {
 }
 GREEDY = "check python:mine:greedy --like +even --law even-when-equal --inputs clean --groups 40"
 
+LOG = CAPTURES.parent / "tests/data/logs/java-cooperative-sticky/b.log"
+
 COMMANDS = (
     "list",
     "list laws",
@@ -65,6 +67,8 @@ COMMANDS = (
     "audit many.jsonl --out out",
     "report out",
     "import members.txt",
+    f"import {LOG} --life",
+    "replay recorded.json sticky",
     "host cache list",
     f"host test {shlex.quote(HOST)}",
 )
@@ -85,6 +89,8 @@ def printed_documents(command: str, shell: Shell) -> list[Any]:
     if "answer.json" in command:
         shell.write("answer.json", shell("judge g.json sticky --json").out)
         shell("optimum g.json --proof proof.json")
+    if "recorded.json" in command:
+        shell.write("recorded.json", shell(f"import {LOG} --life").out)
     if command.startswith("report"):
         shell("audit g.json --out out")
     return shell(command, *([] if command.startswith("import") else ["--json"])).documents
