@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from kafka_assay.assignors.consumer_groups.views import MemberRow, SourceText, Views
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.leader_logs.line_patterns import CONNECT, SARAMA, Kind
-from kafka_assay.assignors.leader_logs.log_facts import LogFact, match_lines, read_facts
+from kafka_assay.assignors.leader_logs.log_facts import LogFact, match_lines
+from kafka_assay.assignors.leader_logs.log_reader import read_facts
 from kafka_assay.assignors.leader_logs.recording import LoggedRebalance, record
 from kafka_assay.assignors.model import Claims, Member
 

@@ -1,0 +1,296 @@
+"""Give each line of logs its group and generation, which earlier lines of the same client say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.leader_logs.line_patterns import (
+    FRANZ_GO,
+    JAVA,
+    LIBRDKAFKA,
+    READ_MEMBERS,
+    READ_PLAN,
+    READ_SHARE,
+    Kind,
+    LinePattern,
+)
+from kafka_assay.assignors.leader_logs.log_facts import LogFact, MatchedLine
+from kafka_assay.assignors.leader_logs.log_lines import LogLine
+from kafka_assay.assignors.leader_logs.plan_notations import Plan, Share
+from kafka_assay.assignors.model import Member
+
+_JAVA_NAME = re.compile(r"\[Consumer (?:instanceId=.*?, )?(clientId=.*?, groupId=(?P<group>.*?))\]")
+_RDKAFKA_NAME = re.compile(r"[^\s|\[]+#consumer-\d+")
+_EMPTY = {"is now empty": 0}
+"""The markers of lines that say the number of members in words."""
+_OWN_REASONS = (
+    "need to re-join with the given member-id",
+    "group is already rebalancing",
+    "rebalance failed due to",
+    "consumer pro-actively leaving",
+)
+"""Java's reasons for a further attempt to join: they are no cause of a rebalance."""
+
+
+_NO_REASON = re.compile(
+    r" with group instance id (?:null|None)"
+    r"|; client reason: (?:not provided|need to re-join with the given member-id\S* \S+)"
+    r"| \[[^]]*\] as indicated by the current assignment"
+)
+"""Parts of reasons that say nothing about the cause."""
+
+
+@dataclass(slots=True)
+class _Listing:
+    """A list over several lines: `left` is what is still to come of the members, and of the last one."""
+
+    head: LogFact
+    left: int
+    member: str | None = None
+    left_of_member: int = 0
+    found: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+
+    def is_whole(self) -> bool:
+        return not self.left and not self.left_of_member
+
+
+@dataclass(slots=True)
+class _Speaker:
+    """What the lines of one client have said so far."""
+
+    group: str | None = None
+    generation: int | None = None
+    member: str | None = None
+    strategy: str | None = None
+    joined: LogLine | None = None
+    pending: LogFact | None = None
+    """A plan whose generation comes in a later line, as in Java up to Kafka 2.3."""
+    owned: Share = frozenset()
+    is_shared: bool = False
+    """Whether several members speak with this name."""
+    listing: _Listing | None = None
+
+
+def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
+    """
+    The facts in the lines of each file. Raises `InvalidGroup` for a plan that is not whole.
+
+    A file whose times begin after the end of another one continues it: a log was rotated.
+    """
+    readers: list[_Reader] = []
+    facts: list[tuple[LogFact, _Speaker]] = []
+    for lines in sorted(filter(None, files), key=lambda one: (one[0].line.at or 0.0) if one[0].line.dated else 0.0):
+        first, last = lines[0].line, lines[-1].line
+        ended = [one for one in readers if one.ended is not None and first.dated and one.ended <= (first.at or 0.0)]
+        reader = max(ended, key=lambda one: one.ended or 0.0) if ended else _Reader()
+        if not ended:
+            readers.append(reader)
+        facts += [(fact, speaker) for one in lines for fact, speaker in reader.read(one)]
+        reader.ended = last.at if last.dated else None
+    facts += [one for reader in readers for one in reader.close()]
+    # The first lines of a client may not name its group, but later ones do.
+    named = [fact if fact.group else fact._replace(group=speaker.group) for fact, speaker in facts]
+    _refuse_cut_name(named)
+    return named
+
+
+def _refuse_cut_name(facts: Sequence[LogFact]) -> None:
+    """Refuse a last line that ends within the name of a group that other lines have whole."""
+    groups = {fact.group for fact in facts if fact.group}
+    for fact in facts:
+        whole = [one for one in groups - {fact.group} if fact.group and one.startswith(fact.group)]
+        if whole and fact.kind is Kind.SHARE and sum(one.group == fact.group for one in facts) == 1:
+            raise InvalidGroup(fact.place, fact.group, "the whole name of the group (the line may be cut off)")
+
+
+class _Reader:
+    """The clients that speak in a log; `ended` is the time of its last line."""
+
+    def __init__(self) -> None:
+        self.ended: float | None = None
+        self._speakers: dict[str, _Speaker] = {}
+        self._last: dict[str, str] = {}
+
+    def read(self, matched: MatchedLine) -> Iterator[tuple[LogFact, _Speaker]]:
+        """The facts of a line, and who says them."""
+        speaker = self._speaker(*matched)
+        yield from ((fact, speaker) for fact in self._facts(*matched, speaker))
+
+    def close(self) -> Iterator[tuple[LogFact, _Speaker]]:
+        """The plans without a generation; refuse a list that has not ended."""
+        for speaker in self._speakers.values():
+            _refuse_cut(speaker)
+            if speaker.pending is not None:
+                yield speaker.pending, speaker
+
+    def _facts(
+        self, line: LogLine, row: LinePattern, said: dict[str, str | None], speaker: _Speaker
+    ) -> Iterator[LogFact]:
+        old = _number(said, "old")
+        generation = _number(said, "generation") if old is None else old + 1
+        fact = LogFact(
+            row.kind,
+            row.client,
+            line.place,
+            line.at,
+            line.dated,
+            said.get("group") or speaker.group,
+            speaker.generation if generation is None and row.kind is not Kind.REASON else generation,
+            member=said.get("member"),
+            strategy=said.get("strategy") or speaker.strategy,
+            size=_number(said, "count", _EMPTY.get(row.marker)),
+            why=_NO_REASON.sub("", said.get("why") or "") or None,
+        )
+        match row.kind:
+            case Kind.JOINED:
+                yield from _joined(speaker, fact, line, said.get("strategy"))
+            case Kind.PLAN:
+                is_java = "=Assignment(" in (said["plan"] or "")
+                found = self._with_plan(fact, READ_PLAN[JAVA if is_java else row.client](said["plan"] or ""))
+                if generation is not None or not is_java:
+                    _refuse_early(speaker, line, generation)
+                    yield found
+                else:
+                    speaker.pending = found._replace(generation=None)
+            case Kind.CUT:
+                self._with_plan(fact, None)
+            case Kind.SHARE | Kind.ADDED | Kind.REVOKED:
+                yield from self._share(speaker, fact, READ_SHARE[row.client](said["share"] or ""))
+            case Kind.SUBSCRIPTIONS:
+                yield fact._replace(members=tuple(_members(row.client, said["members"] or "")))
+            case Kind.LISTED | Kind.LISTED_MEMBER | Kind.LISTED_PARTITION:
+                yield from _listed(speaker, fact, said)
+            case Kind.REASON:
+                fact = fact._replace(member=speaker.member)
+                if not (fact.why or "").startswith(_OWN_REASONS):
+                    if generation is None and speaker.generation is not None:
+                        fact = fact._replace(generation=speaker.generation + 1)
+                    yield fact
+            case Kind.NAMED:
+                pass
+            case _:
+                yield fact
+
+    def _speaker(self, line: LogLine, row: LinePattern, said: dict[str, str | None]) -> _Speaker:
+        """Who says this. A line of Python or franz-go that names no group is of the client that spoke last."""
+        group = said.get("group")
+        name = f"{row.client} {group}" if group else self._last.get(row.client, row.client)
+        if row.client == JAVA and (found := _JAVA_NAME.search(line.text)):
+            name, group = found[1], found["group"]
+        if row.client == LIBRDKAFKA and (found := _RDKAFKA_NAME.search(line.text)):
+            name = found[0]
+        self._last[row.client] = name
+        speaker = self._speakers.setdefault(name, _Speaker())
+        speaker.group = group or speaker.group
+        return speaker
+
+    def _with_plan(self, fact: LogFact, plan: Plan | None) -> LogFact:
+        if plan is None:
+            of = "" if fact.generation is None else f" of generation {fact.generation}"
+            raise InvalidGroup(
+                fact.place,
+                "a plan that is cut off",
+                f"the whole plan{of} (remove the line to import the others)",
+            )
+        if fact.client == FRANZ_GO:  # its line names no group: the leader's own id is in the plan
+            owner = next((one for one in self._speakers.values() if one.member in plan), None)
+            if owner is not None:
+                fact = fact._replace(group=owner.group, generation=owner.generation, strategy=owner.strategy)
+        return fact._replace(plan=plan)
+
+    def _share(self, speaker: _Speaker, fact: LogFact, share: Share | None) -> Iterator[LogFact]:
+        """What the speaker has got. It counts only while one member has this name, and where its id is known."""
+        if share is None:
+            raise InvalidGroup(fact.place, "a list that is cut off", "partitions such as t-0, t-1")
+        if fact.kind is Kind.REVOKED:
+            speaker.owned -= share
+            return
+        speaker.generation = fact.generation
+        speaker.owned = speaker.owned | share if fact.kind is Kind.ADDED else share
+        member = fact.member or (None if speaker.is_shared else speaker.member)
+        if member is not None:
+            yield fact._replace(kind=Kind.SHARE, member=member, share=speaker.owned)
+
+
+def _joined(speaker: _Speaker, fact: LogFact, line: LogLine, strategy: str | None) -> Iterator[LogFact]:
+    same = speaker.generation == fact.generation and fact.generation is not None
+    speaker.is_shared |= same and None not in {speaker.member, fact.member} and speaker.member != fact.member
+    speaker.member = fact.member or (speaker.member if same else None)
+    speaker.strategy = strategy or (speaker.strategy if same else None)
+    speaker.group, speaker.generation, speaker.joined = fact.group, fact.generation, line
+    if speaker.pending is not None:
+        yield speaker.pending._replace(generation=fact.generation, group=fact.group)
+        speaker.pending = None
+    yield fact._replace(strategy=strategy)
+
+
+def _refuse_early(speaker: _Speaker, line: LogLine, generation: int | None) -> None:
+    """Refuse a plan that is older than the line that has its generation."""
+    joined = speaker.joined
+    if generation is None and joined and joined.dated and line.dated and (line.at or 0) < (joined.at or 0):
+        raise InvalidGroup(line.place, "a plan", f"lines in order: {joined.place} is later")
+
+
+def _listed(speaker: _Speaker, fact: LogFact, said: dict[str, str | None]) -> Iterator[LogFact]:
+    """A line of a list of librdkafka: its head, a member, or one of the member's partitions or topics."""
+    listing = speaker.listing
+    if fact.kind is Kind.LISTED:
+        if listing is None or listing.found:  # otherwise the head is there twice
+            _refuse_cut(speaker)
+        own = said.get("own")
+        listing = speaker.listing = _Listing(fact, fact.size or 0)
+        if own is not None:
+            listing.head = fact._replace(kind=Kind.SHARE, member=None if speaker.is_shared else speaker.member)
+            listing.member, listing.left, listing.left_of_member = speaker.member or "", 0, int(own)
+            listing.found[listing.member] = []
+    elif listing is None:
+        return
+    elif fact.kind is Kind.LISTED_MEMBER and fact.member != listing.member:
+        if listing.left_of_member:
+            _refuse_cut(speaker)
+        listing.member, listing.left, listing.left_of_member = fact.member, listing.left - 1, fact.size or 0
+        listing.found[listing.member or ""] = []
+    elif fact.kind is Kind.LISTED_PARTITION and listing.left_of_member:
+        found, one = listing.found[listing.member or ""], (str(said["topic"]), int(said["partition"] or 0))
+        if one not in found:
+            found.append(one)
+            listing.left_of_member -= 1
+    if listing.is_whole():
+        yield from _whole(speaker, listing)
+
+
+def _whole(speaker: _Speaker, listing: _Listing) -> Iterator[LogFact]:
+    speaker.listing = None
+    found = listing.found
+    if listing.head.kind is Kind.SHARE:
+        if listing.head.member is not None:
+            yield listing.head._replace(share=frozenset(found[listing.member or ""]))
+    elif any(number < 0 for listed in found.values() for _, number in listed):
+        members = (Member(id=one, subscription=tuple(topic for topic, _ in listed)) for one, listed in found.items())
+        yield listing.head._replace(kind=Kind.SUBSCRIPTIONS, members=tuple(members))
+    else:
+        yield listing.head._replace(kind=Kind.PLAN, plan={one: frozenset(listed) for one, listed in found.items()})
+
+
+def _refuse_cut(speaker: _Speaker) -> None:
+    if speaker.listing is not None:
+        missing = "a list that is cut off or mixed with another one"
+        raise InvalidGroup(speaker.listing.head.place, missing, "a line for each member and each partition")
+
+
+def _number(said: dict[str, str | None], name: str, otherwise: int | None = None) -> int | None:
+    text = said.get(name)
+    return otherwise if text is None else int(text)
+
+
+def _members(client: str, text: str) -> Iterator[Member]:
+    for found in READ_MEMBERS[client].finditer(text):
+        said = found.groupdict()
+        topics = [topic.strip("'") for topic in re.split(r",\s*|\s", said["topics"]) if topic]
+        names = (said["instance"], said.get("rack"))
+        instance, rack = (None if name in {None, "null", "None"} else str(name).strip("'") for name in names)
+        member = said["id"] or said.get("id2") or ""
+        yield Member(id=member, subscription=tuple(topics), instance_id=instance, rack=rack)
