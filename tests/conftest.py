@@ -24,7 +24,10 @@ settings.register_profile(
 settings.load_profile("tests")
 
 SHARED = {"spark": "spark", "records": "report", "browser": "report", "host": "hosts"}
-"""Fixture that takes long to make -> the group of its tests. One worker of xdist runs the whole group."""
+"""
+Fixture that takes long to make -> the group of its tests. One worker of xdist runs the whole group. The tests of a
+module with a fixture of its own are a group, too.
+"""
 
 BARE = {"assignors", "benchmarks", "membership", "oracle", "pipeline", "properties", "reports"}
 """Folders whose modules are imported through `kafka_assay`: under a bare name each class would be there twice."""
@@ -34,7 +37,11 @@ BARE = {"assignors", "benchmarks", "membership", "oracle", "pipeline", "properti
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let the tests of a shared fixture share it with xdist, too. Those of Spark can be chosen by their mark."""
     for item in items:
-        groups = {SHARED[name] for name in getattr(item, "fixturenames", ()) if name in SHARED}
+        names = getattr(item, "fixturenames", ())
+        groups = {SHARED[name] for name in names if name in SHARED}
+        if isinstance(item, pytest.Function) and not groups:
+            found = item._fixtureinfo.name2fixturedefs
+            groups = {item.path.stem for name in names if name in found and found[name][-1].scope == "module"}
         for group in groups:
             item.add_marker(pytest.mark.xdist_group(group))
         if "spark" in groups:
