@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         names = getattr(item, "fixturenames", ())
         groups = {SHARED[name] for name in names if name in SHARED}
-        if isinstance(item, pytest.Function) and not groups:
+        if isinstance(item, pytest.Function) and not groups and item.get_closest_marker("xdist_group") is None:
             found = item._fixtureinfo.name2fixturedefs
             groups = {item.path.stem for name in names if name in found and found[name][-1].scope == "module"}
         for group in groups:
