@@ -56,7 +56,8 @@ _END = """
 * **The new client has the old name, too.** Its members list both names, as within the new client.
 * **Only the old client has the new name.** Switch within the old client, then replace the members one by one.
 * **No name in common**, as between kafkajs and all others. Stop all members, then start those of the new client. If \
-the new members speak KIP-848, they join the running group instead.
+the new members speak KIP-848, they join the running group instead. Tried with kafkajs and Java: a classic member is \
+refused, one of KIP-848 shares the topic with kafkajs's.
 
 Two clients with the same name for a strategy can still order members and topics differently. Then partitions move \
 when another client leads. `assay check` with `--same-as` compares two assignors.

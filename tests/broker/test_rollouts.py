@@ -13,11 +13,12 @@ from time import monotonic, sleep
 
 import pytest
 
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.live_groups.capture import capture_groups
 from kafka_assay.assignors.live_groups.client_settings import client_settings
 from kafka_assay.assignors.live_groups.cluster import Cluster
 from kafka_assay.assignors.model import Group
-from kafka_assay.membership.rollout import ROLLOUTS, WORDS, Rollout, Switch
+from kafka_assay.membership.rollout import ROLLOUTS, WORDS, Rollout, Side, Switch, find_rollout
 from tests.support.broker.members import Member, Members, members_of
 from tests.support.broker.prepared_topics import create_topics
 from tests.support.broker.real_broker import RealBroker
@@ -50,9 +51,10 @@ class Rolling:
     def _settings(self, words: str) -> dict[str, str]:
         if words.startswith("consumer"):
             return {"group_protocol": "consumer", "group_remote_assignor": words.split()[1]}
-        prefix = "org.apache.kafka.clients.consumer."
-        java = ",".join(f"{prefix}{_CLASSES[one]}Assignor" for one in words.split(","))
-        return _FAST | {"partition_assignment_strategy": java if self.client == _JAVA else words}
+        if self.client == _JAVA:
+            prefix = "org.apache.kafka.clients.consumer."
+            words = ",".join(f"{prefix}{_CLASSES[one]}Assignor" for one in words.split(","))
+        return _FAST | {"partition_assignment_strategy": words}
 
     def stop(self, place: str) -> None:
         """Stop the member in this place, and wait for its end."""
@@ -85,7 +87,13 @@ def clients(broker: RealBroker) -> Iterator[dict[str, Members]]:
     create_topics(broker.address, {"switched": 4})
     programs = {one: one for one in (_JAVA, _SARAMA, _KAFKA_PYTHON)} | {_LIBRDKAFKA: "confluent-kafka"}
     with ExitStack() as stack:
-        yield {one: stack.enter_context(members_of(program, broker.address)) for one, program in programs.items()}
+        running = {one: stack.enter_context(members_of(program, broker.address)) for one, program in programs.items()}
+        # kafkajs fails where a coordinator is still loading.
+        first = Rolling(broker, running[_JAVA], _JAVA, "first")
+        first.start("a", "range")
+        first.wait_shared()
+        first.stop("a")
+        yield running
 
 
 def row(client: str, kind: Switch) -> Rollout:
@@ -167,3 +175,34 @@ def test_switch_without_a_stop_is_refused(
     clients[client].lines.wait_for(lambda line: line.startswith(member.name) and refused in line, _SECONDS, begun)
     assert _WHOLE == rolling.running["a"].owned() | rolling.running["c"].owned()
     assert "stop" == row(client, kind).rollout
+
+
+@pytest.mark.parametrize("new", ["range", "consumer uniform"])
+def test_members_of_another_client_join_by_a_shared_name_or_by_kip_848(
+    broker: RealBroker, clients: dict[str, Members], new: str
+) -> None:
+    """kafkajs calls its strategy as nobody else does, so Java's classic members are refused."""
+    group = f"kafkajs-{len(new)}"
+    with members_of("kafkajs", broker.address) as kafkajs:
+        rolling = Rolling(broker, kafkajs, "kafkajs", group)
+        rolling.start("a", "RoundRobinAssigner")
+        rolling.wait_shared()
+        old = Side("kafkajs", "RoundRobinAssigner", Protocol.EAGER)
+
+        java = Rolling(broker, clients[_JAVA], _JAVA, group)
+        begun = clients[_JAVA].lines.count()
+        member = java.start("b", new)
+
+        if new == "range":
+            clients[_JAVA].lines.wait_for(
+                lambda line: line.startswith(member.name) and "InconsistentGroupProtocol" in line, _SECONDS, begun
+            )
+            taken = find_rollout(old, Side(_JAVA, new, Protocol.EAGER))
+        else:
+            rolling.running["b"] = member
+            rolling.wait_shared()
+            java.stop("b")
+            taken = find_rollout(old, Side(None, "server-uniform", Protocol.CONSUMER))
+
+    assert taken is not None
+    assert ("stop" if new == "range" else "online") == taken.rollout

@@ -156,6 +156,10 @@ func (m *member) sayOwned() {
 
 // Cleanup says that the member owns nothing.
 func (m *member) Cleanup(sarama.ConsumerGroupSession) error {
+	m.owned.Range(func(partition, _ any) bool {
+		m.owned.Delete(partition)
+		return true
+	})
 	m.say("gave up", "")
 	return nil
 }
