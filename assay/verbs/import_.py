@@ -145,12 +145,19 @@ def _import_samples(args: argparse.Namespace) -> ExitCode:
 
 
 def _read_file(path: str) -> str:
+    """The text of a file, or of a rotated log that was compressed (gzip)."""
+    import gzip
+    import zlib
+
     from kafka_assay.assignors.formats.documents import decode_text
 
+    data = read_bytes(path)
     try:
-        return decode_text(read_bytes(path))
+        return decode_text(gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data)
     except InvalidGroup as wrong:
         raise AssayError(f"{path}: {wrong}") from None
+    except (EOFError, OSError, zlib.error) as wrong:
+        raise AssayError(f"{path}: {wrong}: expected whole gzip data") from None
 
 
 def _why_no_group(notices: list[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -182,12 +183,15 @@ def test_a_log_that_lacks_something_is_refused_with_the_line(shell: Shell, tmp_p
 def test_files_of_a_rotated_log_may_come_in_any_order(shell: Shell, tmp_path: Path) -> None:
     log = (LOGS / "kafka-python-range/b.log").read_text().splitlines(keepends=True)
     joined = next(number for number, line in enumerate(log) if "Successfully joined" in line and "ration 4 " in line)
-    (tmp_path / "app.log.1").write_text("".join(log[: joined + 1]))
+    packed = gzip.compress("".join(log[: joined + 1]).encode())
+    (tmp_path / "app.log.1").write_bytes(packed)
     (tmp_path / "app.log").write_text("".join(log[joined + 1 :]))
 
     recorded = shell(f"import {tmp_path / 'app.log'} {tmp_path / 'app.log.1'} --life").document["recorded"]
 
     assert [4, 5, 6] == [one["generation"] for one in recorded]
+    (tmp_path / "app.log.1").write_bytes(packed[:-9])
+    assert "app.log.1: Compressed file ended" in shell(f"import {tmp_path / 'app.log.1'}").err
 
 
 def test_a_life_is_of_one_group_with_a_log(shell: Shell, tmp_path: Path) -> None:
