@@ -60,7 +60,9 @@ class WeightLimit:
     """What no number of members can improve: the weight of the heaviest partition."""
 
     partition: TopicPartition
+    """The heaviest partition."""
     weight: float
+    """Its weight, below which the heaviest member cannot come."""
     total: float
     """The weight of all partitions."""
     enough: int | None

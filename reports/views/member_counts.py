@@ -35,7 +35,7 @@ class CountReport:
 
     def document(self) -> dict[str, Any]:
         """The counts as `assay-whatif/1`: without targets, with `counts`."""
-        group = self.group
+        group, limit = self.group, self.table.limit
         return {
             "format": "assay-whatif/1",
             "group": group.name or "the group",
@@ -48,6 +48,7 @@ class CountReport:
             "threads": self.threads,
             "counts": [write_record(row, "loads") for row in self.table.rows],
             "comparable": self.table.comparable,
+            "limit": None if limit is None else {**write_record(limit, "partition"), "partition": str(limit.partition)},
             "assumptions": list(group.assumptions),
         }
 
@@ -65,15 +66,22 @@ def _sentences(report: CountReport) -> list[str]:
     found = [f"{shorten(group.name or 'the group', 60)} ({size}) with {first:,} to {last:,} {noun}."]
     if report.by is not None:
         found.append(_limit_sentence(report, noun))
-    found.append(_by_target("All members have the same load", table.rows, lambda row: row.largest == row.smallest))
-    found.append(_by_target("The loads are as even as possible", table.rows, lambda row: row.even))
+    equal = _by_target("All members have the same load", table.rows, lambda row: row.largest == row.smallest)
+    even = _by_target("The loads are as even as possible", table.rows, lambda row: row.even)
+    found += [
+        equal or "At no count all members have the same load.",
+        even or "At no count the loads are the best possible.",
+    ]
+    found.append(
+        _by_target("Members are idle that could work", table.rows, lambda row: row.idle > table.fewest_idle[row.count])
+    )
     idle = [count for count, number in table.fewest_idle.items() if number]
     if idle:
         found.append(f"From {idle[0]:,} {noun} on, some members have nothing to do, with every assignor.")
     found += [f"{one.target} is left out: {one.why}." for one in table.left_out]
     own = quantity(len(group.members), "member")
     way = f"Moves count on the way from {own}: new ones join, or the last ones leave."
-    return [*found, *([] if table.comparable else [UNKNOWN_START]), way]
+    return [*filter(None, found), *([] if table.comparable else [UNKNOWN_START]), way]
 
 
 def _limit_sentence(report: CountReport, noun: str) -> str:
@@ -91,7 +99,7 @@ def _limit_sentence(report: CountReport, noun: str) -> str:
 
 
 def _by_target(clause: str, rows: Sequence[CountRow], is_so: Callable[[CountRow], bool]) -> str:
-    """At which counts something is so, with the targets that agree named together."""
+    """At which counts something is so, with the targets that agree named together; "" if it never is."""
     counts: dict[str, list[int]] = {}
     for row in rows:
         counts.setdefault(row.target, []).extend([row.count] if is_so(row) else [])
@@ -99,10 +107,11 @@ def _by_target(clause: str, rows: Sequence[CountRow], is_so: Callable[[CountRow]
     for target, some in counts.items():
         alike.setdefault(tuple(some), []).append(target)
     parts = [
-        f"at {', '.join(text_of_ranges(some)) or 'no count'} with {'each target' if len(alike) == 1 else series(names)}"
+        f"at {', '.join(text_of_ranges(some))} with {'each target' if len(names) == len(counts) > 1 else series(names)}"
         for some, names in alike.items()
+        if some
     ]
-    return f"{clause} {'; '.join(parts)}."
+    return f"{clause} {'; '.join(parts)}." if parts else ""
 
 
 def _count_table(report: CountReport) -> Table:

@@ -22,7 +22,7 @@ from kafka_assay.pipeline.campaign.status import CampaignStatus
 from kafka_assay.pipeline.campaign.unexercised import Unexercised
 from kafka_assay.pipeline.replay.recorded import RecordedMove, RecordedStep
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep
-from kafka_assay.pipeline.whatif.member_counts import CountRow
+from kafka_assay.pipeline.whatif.member_counts import CountRow, WeightLimit
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.judging.judgement import Gap
@@ -234,6 +234,7 @@ PARTS: Mapping[str, Sequence[Part]] = {
     "whatif": (
         record(WhatIfOutcome, name="target", protocol=words("eager", "cooperative", "consumer"), loads=mapped(COUNT)),
         record(CountRow, name="count", without=("loads",)),
+        record(WeightLimit, name="limit", partition=TEXT),
     ),
     "check": _CHECK,
     "comparison": (

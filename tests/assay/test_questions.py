@@ -42,6 +42,20 @@ def test_even_counts_of_several_topics_depend_on_the_assignor(shell: Shell) -> N
     assert [(10, 9), (8, 7), (6, 5), (3, 2)] == [found[count, "roundrobin"] for count in (4, 5, 7, 13)]
 
 
+def test_counts_say_where_members_are_idle_in_vain_and_what_limits_them(shell: Shell) -> None:
+    idle = shell(f"whatif {REPORTS}/24/group.json range sticky --members 8..30").text
+    members = [{"id": name, "subscription": ["t"]} for name in "ab"]
+    offsets = {"partitions": 4, "end_offsets": [50, 20, 100, 10], "committed_offsets": [0, 0, 0, 0]}
+    group = shell.write("g.json", {"format": "assay-group/1", "topics": {"t": offsets}, "members": members})
+    lag = shell(f"whatif {group} range --members 1..4 --weights lag --json").document["limit"]
+
+    assert "Members are idle that could work at 11–30 with range." in idle
+    assert {"partition": "t-2", "weight": 100, "total": 180, "enough": 2} == lag
+    assert "By lag, more members do not help: t-2 alone holds 100 of 180." in (
+        shell(f"whatif {group} range --members 1..4 --weights lag").text
+    )
+
+
 EVEN = ("roundrobin", "sticky", "cooperative-sticky", "server-uniform")
 
 
