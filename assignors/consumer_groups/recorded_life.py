@@ -10,6 +10,7 @@ from kafka_assay.assignors.consumer_groups.log_views import claims_of
 from kafka_assay.assignors.consumer_groups.views import Views
 from kafka_assay.assignors.errors import AssayError, some_names
 from kafka_assay.assignors.leader_logs.log_facts import client_of
+from kafka_assay.assignors.leader_logs.plan_notations import Share
 from kafka_assay.assignors.leader_logs.recording import LoggedRebalance, record
 from kafka_assay.assignors.life import Event, Life, RecordedRebalance
 from kafka_assay.assignors.life_members import Protocol
@@ -128,24 +129,28 @@ def _first_members(first: LoggedRebalance, subscribed: _Subscriptions) -> Iterat
 def _rounds(rebalances: Sequence[LoggedRebalance]) -> list[list[LoggedRebalance]]:
     """The rebalances, those together that are rounds of one cooperative rebalance."""
     rounds = [[rebalances[0]]]
+    seen = _assigned(rebalances[0])
     for before, after in pairwise(rebalances):
-        if _is_follow_up(before, after):
+        if _is_follow_up(before, after, seen):
             rounds[-1].append(after)
         else:
             rounds.append([after])
+        seen |= _assigned(after)
     return rounds
 
 
-def _is_follow_up(before: LoggedRebalance, after: LoggedRebalance) -> bool:
+def _is_follow_up(before: LoggedRebalance, after: LoggedRebalance, seen: Share) -> bool:
+    """Whether the same members get what the rebalance before withheld. What nobody had before is new."""
     same = set(before.members()) == set(after.members()) and not after.resets
     if not same or _PROTOCOLS.get(after.strategy or "", Protocol.COOPERATIVE) is not Protocol.COOPERATIVE:
         return False
     if any("need to revoke partitions" in why for why in after.why):
         return True
-    had, has = before.assignment(), after.assignment()
-    if had is None or has is None:
-        return False
-    return bool(frozenset().union(*has.values()) - frozenset().union(*had.values()))
+    return before.assignment() is not None and bool((_assigned(after) - _assigned(before)) & seen)
+
+
+def _assigned(one: LoggedRebalance) -> Share:
+    return frozenset().union(*(one.assignment() or {}).values())
 
 
 def _partition_counts(

@@ -111,3 +111,19 @@ def test_the_coordinator_says_why() -> None:
 
     assert why[1][0].startswith("Adding new member b-")
     assert why[3][0].startswith("explicit `LeaveGroup` request for (a-")
+
+
+def test_a_grown_topic_is_an_event_and_no_further_round(tmp_path: Path) -> None:
+    plans = ("a=Assignment(partitions=[t-0, t-1])", "a=Assignment(partitions=[t-0, t-1, t-2])")
+    log = tmp_path / "app.log"
+    log.write_text(
+        "".join(
+            f"[Consumer clientId=a, groupId=g] Finished assignment for group at generation {number}: {{{plan}}}\n"
+            for number, plan in enumerate(plans, start=1)
+        )
+    )
+
+    life = life_of([log])
+
+    assert {"t": 2} == life.group.partition_counts()
+    assert [(("t", 3),)] == [event.topics for event in life.events]
