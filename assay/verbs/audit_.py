@@ -68,11 +68,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     plan = _plan(args)
     with progress_display(quiet=args.json) as display:
         bar = display.add_task("groups", total=None)
-        try:
-            done = run_audit(plan, args.out, lambda groups, total: display.update(bar, completed=groups, total=total))
-        except OSError as wrong:
-            wrong.filename = wrong.filename or str(args.out)  # Arrow does not say where the disk is full
-            raise
+        done = run_audit(plan, args.out, lambda groups, total: display.update(bar, completed=groups, total=total))
     if args.json:
         from kafka_assay.reports.audit.overview import audit_summary
 
