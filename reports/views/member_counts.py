@@ -39,7 +39,7 @@ class CountReport:
         return {
             "format": "assay-whatif/1",
             "group": group.name or "the group",
-            "change": {"leave": [], "join": [], "grow": dict(self.change.grow), "restart": []},
+            "change": {"leave": [], "join": [], "grow": dict(self.change.grow), "restart": [], "rolling": 0},
             "strategy": group.strategy,
             "state": group.state,
             "present": present_assignor(group),

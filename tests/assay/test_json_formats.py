@@ -50,6 +50,7 @@ COMMANDS = (
     "optimum g.json sticky --frontier --moves 3",
     "whatif g.json --leave rr-1 --join 2 --grow orders=20 --restart 50%",
     "whatif many.jsonl sticky --join 1",
+    "whatif g.json range --members 2..3 --threads 2 --weights lag",
     "replay life.json sticky cooperative-sticky server-uniform --restart 50%",
     "replay growing-topic range",
     "replay drawn:0..1 sticky range --rate deploys=1",
