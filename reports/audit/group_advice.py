@@ -27,7 +27,7 @@ def advise(answers: Sequence[AuditRow], present: str | None) -> tuple[Line, ...]
     if met in {Grade.UNKNOWN, Grade.NO_ANSWER}:
         return (("No advice, because the best loads are unknown.",),)
     if met not in {Grade.LESS_EVEN, Grade.INVALID}:
-        return (("Nothing to do.",),)
+        return (("Nothing to do: the partitions are shared as evenly as possible.",),)
     if today.strategy == CONNECT:
         best, moves = load_list(today.optimal_loads or ()), quantity(today.optimal_moves or 0, "move")
         why = "Connect assigns its tasks itself: no assignor of consumers can be set."

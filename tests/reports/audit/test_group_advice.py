@@ -64,7 +64,10 @@ UNKNOWN = {"optimal_loads": None, "optimal_sum_of_squares": None, "optimal_moves
 @pytest.mark.parametrize(
     ("others", "expected"),
     [
-        ({"loads": [2, 2], "sum_of_squares": 8, "optimal_moves": 0}, "Nothing to do."),
+        (
+            {"loads": [2, 2], "sum_of_squares": 8, "optimal_moves": 0},
+            "Nothing to do: the partitions are shared as evenly as possible.",
+        ),
         ({"state": "PreparingRebalance"}, "Capture the group again when its rebalance is over."),
         (
             {"strategy": "connect"},
