@@ -32,12 +32,14 @@ def json_files() -> Iterator[Path]:
 
 
 def page_examples() -> Iterator[tuple[str, Any]]:
-    """Return the complete documents on a page. One with `..` in it is a sketch."""
+    """Return the complete documents on a page. One with `..` in it is a sketch; the group in a life is none."""
     for page in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]):
-        text = page.read_text("utf-8")
+        text, end = page.read_text("utf-8"), 0
         for found in SPECIMEN.finditer(text):
+            if found.start() < end:
+                continue
             try:
-                document, _ = json.JSONDecoder().raw_decode(text, found.start())
+                document, end = json.JSONDecoder().raw_decode(text, found.start())
             except ValueError:
                 continue
             yield str(page.relative_to(ROOT)), document
