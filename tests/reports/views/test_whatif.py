@@ -11,10 +11,8 @@ from tests.reports.blocks import cells_of, lines_in
 
 
 def outcome(target: str, *, present: bool = False, interrupted: int = 9) -> WhatIfOutcome:
-    rounds = tuple(
-        RoundFigures(rebalance=cause, number=number, revoked=1, granted=1, unread=0)
-        for number, cause in enumerate(("change", "return"))
-    )
+    change = RoundFigures(rebalance="change", number=1, revoked=1, granted=1, unread=0)
+    rounds = (change, replace(change, rebalance="return", number=2))
     return WhatIfOutcome(
         target=target,
         version="1",
