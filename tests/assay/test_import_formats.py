@@ -84,6 +84,15 @@ def test_plain_json_of_kadm_is_refused_with_a_way_out(shell: Shell) -> None:
     assert "group 'payments': its members view does not show topics: add what shows the owner of each" in ended.err
 
 
+def test_workers_of_a_real_connect_cluster_are_a_group(shell: Shell) -> None:
+    """Three workers of Connect 4.3.1 run two connectors with five and three tasks."""
+    ended = shell("import --group cluster", str(REPORTS.parent / "connect-4.3.1.json"))
+
+    assert (0, "cluster", {"sink-a": 5, "sink-b": 3}) == (ended.code, ended.document["name"], ended.document["topics"])
+    assert [3, 2, 3] == [sum(map(len, member["owned"].values())) for member in ended.document["members"]]
+    assert "are not counted: 127.0.0.1:18083 1, 127.0.0.1:18084 1\n" in ended.err
+
+
 def test_yaml_needs_a_library(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
     shell.write("group.yaml", "- group_name: g\n")
