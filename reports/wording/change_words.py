@@ -50,9 +50,9 @@ def change_sentences(planned: PlannedChange) -> list[str]:
     if planned.batches:
         loud = [batch for batch in planned.batches if batch.dynamic]
         quiet = len(planned.batches) - len(loud)
-        twice = "the group rebalances without it, and again when it returns with new ids and without claims."
+        twice = "for each, the group rebalances without it, and again when it returns with new ids and without claims."
         once = "static and back within the session timeout: no rebalance, and nobody reads its partitions until then."
-        found += [f"{quantity(len(loud), 'batch', 'batches')} one after another: {twice}"] if loud else []
+        found += [f"{quantity(len(loud), 'batch', 'batches')}, one after another: {twice}"] if loud else []
         found += [f"{quantity(quiet, 'batch is', 'batches are each')} {once}"] if quiet else []
     if planned.dynamic:
         one = "the group rebalances without it, and again when it returns with a new id and without claims."

@@ -37,7 +37,7 @@ from tests.pipeline.whatif.groups import THREE_OF_NINE, with_instances
             THREE_OF_NINE,
             Change(rolling=2),
             "3 members restart, 2 at a time",
-            ["2 batches one after another: the group rebalances without it, and again when it returns with new ids"],
+            ["2 batches, one after another: for each, the group rebalances without it, and again when it returns"],
         ),
         (
             with_instances(THREE_OF_NINE, "a", "b"),
@@ -45,7 +45,7 @@ from tests.pipeline.whatif.groups import THREE_OF_NINE, with_instances
             "3 members restart, 1 at a time, one member joins",
             [
                 "new-1 subscribes to t, the most common subscription.",
-                "1 batch one after another: the group rebalances without it",
+                "1 batch, one after another: for each, the group rebalances without it",
                 "2 batches are each static and back within the session timeout: no rebalance, and nobody reads",
             ],
         ),
