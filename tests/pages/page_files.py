@@ -93,6 +93,14 @@ def _write_readme_files(folder: Path) -> None:
     shutil.copy(texts / "g-java-static.describe.txt", folder / "offsets.txt")
 
 
+def _write_imported_files(folder: Path) -> None:
+    _write_readme_files(folder)
+    logs = ROOT / "tests" / "data" / "logs" / "java-cooperative-sticky"
+    for name, members in (("app-1.log", "a"), ("app-2.log", "bcd"), ("broker.log", ["broker"])):
+        text = "".join((logs / f"{member}.log").read_text(encoding="utf-8") for member in members)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 def _write_host(path: Path, assignor: str) -> None:
     """The example host as a program, with another name for its assignor. It takes settings, and any options."""
     text = (ROOT / "docs" / "hosts" / "example_host.py").read_text("utf-8").replace("fewest", assignor)
@@ -118,7 +126,7 @@ def _write_cache(_: Path) -> None:
 _WRITERS: dict[str, Callable[[Path], None]] = {
     "CONTRIBUTING.md": lambda folder: _write_host(folder / "your-host", "name"),
     "README.md": _write_readme_files,
-    "docs/start/import.md": _write_readme_files,
+    "docs/start/import.md": _write_imported_files,
     "docs/start/audit.md": _write_several_groups,
     "docs/hosts/README.md": lambda folder: _write_host(folder / "my-host", "sticky"),
     "docs/hosts/cache.md": _write_cache,
