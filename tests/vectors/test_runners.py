@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -23,9 +24,11 @@ from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.known.known_findings import ANSWERS, failure_of, known_findings
 from kafka_assay.properties.laws.claims import groups_without_older_claims
+from kafka_assay.properties.measures.claims import has_double_claim
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.reports.known_breaks import known_breaks
+from studies.output import ROOT
 from studies.vectors.expectations import NEWEST
 from studies.vectors.vector_files import FOLDER
 from tests.vectors.test_vectors import EVERY, FILES
@@ -154,3 +157,40 @@ def test_java_runner_fails_where_the_findings_of_kafka_clients_say(tmp_path: Pat
     told = {f"kafka-clients-{number}" for number in (1, 2, 3, 4, 5, 6, 8)}
     assert told <= {one.partition("/")[0] for one, _ in failed}
     assert_fails_where_findings_say(failed, targets, left_out="racks")
+
+
+@pytest.mark.rust
+def test_rust_runner_fails_where_the_findings_of_kacrab_say(tmp_path: Path) -> None:
+    """Its assignors are private: the runner becomes a test of the crate, and no host can say what is known."""
+    recipe = ROOT / "docs" / "wire" / "kacrab" / "Cargo.toml"
+    words = ["cargo", "metadata", "--format-version", "1", "--locked", "--manifest-path", str(recipe)]
+    packages = json.loads(subprocess.run(words, check=True, capture_output=True).stdout)["packages"]
+    (source,) = (Path(one["manifest_path"]).parent for one in packages if one["name"] == "kacrab")
+    crate = tmp_path / "kacrab"
+    shutil.copytree(source, crate)
+    (crate / "src" / "consumer" / "assignor").mkdir()
+    shutil.copy(FOLDER / "runners" / "kacrab_vectors.rs", crate / "src" / "consumer" / "assignor" / "vectors.rs")
+    with (crate / "src" / "consumer" / "assignor.rs").open("a", encoding="utf-8") as assignor:
+        assignor.write("\n#[cfg(test)]\nmod vectors;\n")
+
+    words = ["cargo", "test", "--lib", "--features", "consumer", "vectors"]
+    ended = subprocess.run(
+        words,
+        cwd=crate,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "VECTORS": " ".join(paths()), "CARGO_PROFILE_TEST_DEBUG": "0"},
+    )
+
+    printed = ended.stdout + ended.stderr
+    found = re.findall(r"^(\S+) (range|roundrobin|cooperative-sticky): (.*)$", printed, flags=re.MULTILINE)
+    reasons: dict[str, set[str]] = {}
+    for vector, strategy, text in found:
+        reasons.setdefault(f"{strategy}: {text}", set()).add(vector)
+    old_claims = reasons.pop("cooperative-sticky: it is granted while another member owns it")
+    assert {"cooperative-sticky: nothing changes, but it is not balanced": {"kacrab-3/cooperative-sticky"}} == reasons
+    assert "kacrab-2/cooperative-sticky" in old_claims
+    groups = [group_from_json(vector["group"]) for vector in EVERY if vector["id"] in old_claims]
+    assert len(old_claims) == len(groups)
+    assert all(map(has_double_claim, groups))

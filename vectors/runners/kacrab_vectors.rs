@@ -1,5 +1,5 @@
 //! Put vectors to kacrab: save this as `src/consumer/assignor/vectors.rs`, add `#[cfg(test)] mod vectors;` to `assignor.rs`,
-//! and run `VECTORS="FILE..." cargo test --lib vectors`. Its `sticky` does not read claims, so it is not asked.
+//! and run `VECTORS="FILE..." cargo test --lib --features consumer vectors`. Its `sticky` reads no claims: not asked.
 #![allow(warnings)]
 use super::{MemberSubscription, assign};
 use crate::common::TopicPartition;
