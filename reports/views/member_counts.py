@@ -91,11 +91,13 @@ def _limit_sentence(report: CountReport, noun: str) -> str:
         return f"By {word}: no partition has any, so every count is as good."
     holds = f"{limit.partition} alone holds {weight_text(limit.weight)} of {weight_text(limit.total)}"
     if limit.enough is None:
-        return f"By {word}: no member can have less than {weight_text(limit.weight)}, because {holds}."
+        return f"By {word}, the heaviest member cannot have less than {weight_text(limit.weight)}: {holds}."
+    enough = limit.enough
     own = len(report.group.members) / report.threads
-    if limit.enough <= max(own, report.counts[0]):
-        return f"By {word}, more {noun} do not help: {holds}."
-    return f"By {word}, more than {limit.enough:,} {noun} do not help: {holds}."
+    more = f"more {noun}" if enough <= own or limit.weight == limit.total else f"more than {enough:,} {noun}"
+    # A target that goes by partitions alone may still profit from more members.
+    is_reached = all((row.heaviest or 0) <= limit.weight for row in report.table.rows if row.count >= enough)
+    return f"By {word}, {more} do not help{'' if is_reached else ' the best plan'}: {holds}."
 
 
 def _by_target(clause: str, rows: Sequence[CountRow], is_so: Callable[[CountRow], bool]) -> str:

@@ -51,7 +51,7 @@ def test_counts_say_where_members_are_idle_in_vain_and_what_limits_them(shell: S
 
     assert "Members are idle that could work at 11–30 with range." in idle
     assert {"partition": "t-2", "weight": 100, "total": 180, "enough": 2} == lag
-    assert "By lag, more members do not help: t-2 alone holds 100 of 180." in (
+    assert "By lag, more members do not help the best plan: t-2 alone holds 100 of 180." in (
         shell(f"whatif {group} range --members 1..4 --weights lag").text
     )
 

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kafka_assay.assignors.hosted.targets import open_target
+from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.whatif.change import Change
+from kafka_assay.pipeline.whatif.member_counts import count_members
+from kafka_assay.reports.render.markdown import blocks_text
+from kafka_assay.reports.views.member_counts import CountReport
+
+ONE_OF_EIGHT = group_of({"t": 8}, {"m-1": ["t"]}, {"m-1": {"t": list(range(8))}})
+
+
+@pytest.mark.parametrize(
+    ("weights", "counts", "sentence"),
+    [
+        # One member has 180 today, so more than one does help, though no row shows fewer than five.
+        ((40, *[20] * 7), range(8, 10), "By weight, more than 8 members do not help: t-0 alone holds 40 of 180."),
+        # Range gives a member t-0 and t-1 until there are eight.
+        (
+            (40, *[20] * 7),
+            range(5, 7),
+            "By weight, more than 5 members do not help the best plan: t-0 alone holds 40 of 180.",
+        ),
+        ((40, *[0] * 7), range(5, 7), "By weight, more members do not help: t-0 alone holds 40 of 40."),
+        # Idle members have less.
+        ((10,) * 8, range(2, 4), "By weight, the heaviest member cannot have less than 10: t-0 alone holds 10 of 80."),
+    ],
+)
+def test_limit_by_weight_is_true_for_today_and_for_each_row(
+    weights: tuple[float, ...], counts: range, sentence: str
+) -> None:
+    (topic,) = ONE_OF_EIGHT.topics
+    group = replace(ONE_OF_EIGHT, topics=(replace(topic, weights=weights),))
+    table = count_members(group, [open_target("range")], counts, 1, Change(), "weights")
+
+    report = CountReport(group=group, counts=counts, threads=1, change=Change(), by="weights", table=table)
+
+    assert sentence in blocks_text(report.blocks())
