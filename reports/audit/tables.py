@@ -14,7 +14,7 @@ from kafka_assay.reports.wording.words import series
 
 _BAD = frozenset({Grade.LESS_EVEN, Grade.INVALID, Grade.NO_ANSWER})
 GROUP = Column("group", "its name, or the place where it was read")
-GAP = Column("gap (Σ load²)", "sum of squared loads above the best possible", numeric=True)
+GAP = Column("gap", "sum of squared loads above the best possible", numeric=True)
 TOPIC_SPREAD = Column("topic spread", "mean over topics: most minus least partitions per subscriber", numeric=True)
 IDLE = Column("idle", "members without a partition", numeric=True)
 HOST_SPREAD = Column("host spread", "partitions of the most loaded host minus those of the least loaded", numeric=True)
@@ -35,13 +35,12 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
             Column("partitions", "partitions of the topics that somebody subscribes to", numeric=True),
             Column("assignor", "the assignor that the group runs now, if the capture says so"),
             Column("today", "how far the present assignment is from the optimum"),
-            Column("loads today", "least to most loaded member, partitions", numeric=True),
-            Column("best possible", "least to most loaded member, partitions", numeric=True),
+            Column("loads", "least to most loaded member, partitions", numeric=True),
+            Column("best", "least to most loaded member, partitions", numeric=True),
             IDLE,
-            TOPIC_SPREAD,
-            HOST_SPREAD,
+            Column("spread", "within topics (topic spread), and over hosts (host spread)", numeric=True),
             GAP,
-            Column("moves needed", "partitions that the optimum moves", numeric=True),
+            Column("moves", "partitions that the optimum moves", numeric=True),
             Column("best assignors", "assignors that reach the optimum with the fewest moves"),
         ),
         rows=tuple(_group_row(group, links) for group in rows),
@@ -75,12 +74,19 @@ def _group_row(group: AuditRow, links: Mapping[int, str]) -> tuple[Cell, ...]:
         loads_cell(group.least, group.most),
         loads_cell(best[0], best[-1]),
         idle_cell(group),
-        number_cell(group.topic_spread, 2),
-        number_cell(group.host_spread),
+        _spread_cell(group),
         number_cell(group.gap),
         number_cell(None if group.own_grade is Grade.REBALANCING else group.optimal_moves),
         text_cell(_best_assignors(group)),
     )
+
+
+def _spread_cell(group: AuditRow) -> Cell:
+    """The spread within topics, and over hosts if they are known, sorted by the first."""
+    if group.topic_spread is None:
+        return number_cell(None)
+    hosts = "" if group.host_spread is None else f"; {group.host_spread:,}"
+    return text_cell(f"{group.topic_spread:.2f}{hosts}", group.topic_spread)
 
 
 def idle_cell(answer: AuditRow) -> Cell:
@@ -90,7 +96,7 @@ def idle_cell(answer: AuditRow) -> Cell:
 
 def _best_assignors(group: AuditRow) -> str:
     names = sorted(group.best or (), key=lambda name: name not in SHIPPED)
-    return "all" if names and len(names) == group.asked else series(names, most=3) if names else ""
+    return "all" if names and len(names) == group.asked else series(names, most=2) if names else ""
 
 
 def loads_cell(least: int | None, most: int | None) -> Cell:

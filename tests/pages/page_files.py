@@ -91,6 +91,7 @@ def _write_readme_files(folder: Path) -> None:
     texts = ROOT / "captures" / "text" / "4.3.1"
     shutil.copy(texts / "g-java-static.describe-members-verbose.txt", folder / "members.txt")
     shutil.copy(texts / "g-java-static.describe.txt", folder / "offsets.txt")
+    shutil.copy(ROOT / "tests" / "data" / "reports" / "18" / "consumer.log", folder / "app.log")
 
 
 def _write_imported_files(folder: Path) -> None:

@@ -124,7 +124,7 @@ def test_trace_omits_the_frames_of_the_host() -> None:
         ({"id": 3, "assignor": 7, "group": GROUP}, 3, "assignor: 7: expected the name of an assignor"),
         ({"id": 3, "group": GROUP}, 3, "the key 'assignor' is missing: expected the name of an assignor"),
         ({"id": 3, "assignor": "x" * 10**6, "group": GROUP}, 3, "unknown assignor 'xxxx"),
-        ({"id": 4, "assignor": "a", "group": {"topics": {}}}, 4, "group.format: nothing: expected this key"),
+        ({"id": 4, "assignor": "a", "group": {"topics": {}}}, 4, "group.format: nothing: expected 'assay-group/1'"),
         ({"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": 2_000_001}}}, 4, "at most 2000000 partitions"),
         ({"id": 5, "assignor": "a"}, 5, "the key 'group' is missing: expected a group, as assay-group/1"),
         ({"id": 5, "assignor": "a", "groop": GROUP}, 5, "the key 'group' is missing (found 'groop'): expected"),

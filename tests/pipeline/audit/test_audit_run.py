@@ -53,7 +53,7 @@ def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.Captur
     assert [(name, target) for name in ("fair", "bad") for target in ("today", "range", "roundrobin")] == order
     assert [("fair", None), ("bad", None)] == [(row["name"], row["line"]) for row in rows if row["target"] == "today"]
     assert ("assay-audit/1", 2, 6, 0) == tuple(record[key] for key in ("format", "groups", "rows", "bad_lines"))
-    assert said.startswith("bad: 2 members, 4 partitions. Loads 4/0; best 2/2 (2 moves).\n")
+    assert said.startswith("bad: 2 members, 4 partitions. Loads 4/0; best 2/2 (2 moves). 1 idle member could work.\n")
     assert noted.startswith("2 groups in ")
     assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
 

@@ -32,10 +32,13 @@ NAMES = ("range", "sticky", "shuffled-roundrobin", "constrained-2phase")
 
 
 def group_text(number: int) -> bytes:
-    """A group of `number` + 1 partitions; every fifth is rebalancing, every third is unequal, every fourth overlaps."""
+    """A group of `number` + 3 partitions. Some are rebalancing, unequal, overlapping, or have offsets."""
     topics = {"t": number + 1, "u": 2}
     owned = {"a": {"t": list(range(number))}, "b": {"t": [number] if number % 4 else [0]}}
     group = group_of(topics, {"a": ["t"], "b": ["t"] if number % 3 else ["t", "u"]}, owned, generation=1)
+    if number % 6 == 1:
+        lag = {"end_offsets": tuple(range(number + 1)), "committed_offsets": (0,) * (number + 1)}
+        group = replace(group, topics=tuple(replace(one, **lag) if one.name == "t" else one for one in group.topics))
     return line_of(replace(group, name=f"g{number}", state=None if number % 5 else "Assigning")).data
 
 

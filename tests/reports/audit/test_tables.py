@@ -20,7 +20,7 @@ def test_group_with_a_page_is_a_link_and_equal_names_have_their_place() -> None:
 def test_gap_of_an_invalid_assignment_is_empty() -> None:
     table = group_table(audit(audited_pair(0, "g", answer("today", laws=(broken("one-owner-each"),)))), {})
 
-    assert ("-",) == table.rows[0][10].line
+    assert ("-",) == table.rows[0][9].line
     assert Tone.BAD is table.rows[0][4].tone
 
 
@@ -41,7 +41,7 @@ def test_row_shows_the_strategy_and_a_rebalancing_mark() -> None:
 
     row = table.rows[0]
     assert (("uniform",), ("↻ rebalancing",), Tone.UNSURE) == (row[3].line, row[4].line, row[4].tone)
-    assert [("-",), ("-",)] == [row[10].line, row[11].line]
+    assert [("-",), ("-",)] == [row[9].line, row[10].line]
     assert "A rebalancing group is not judged." in table.caption
 
 
