@@ -83,7 +83,7 @@ def refuse_unknown_names(known: UserHints, groups: Iterable[Views]) -> None:
         if name not in names:
             raise AssayError(f"--subscription: unknown member or client {name!r}{_tip(name, names)}")
     for topic in known.partitions:
-        if topic not in topics | subscribed:
+        if topic not in topics | subscribed and topics:
             raise AssayError(f"--partitions: unknown topic {topic!r}{_tip(topic, sorted(topics | subscribed))}")
     for topic in sorted(subscribed - topics - set(known.partitions)):
         tip = f"{_tip(topic, sorted(topics))}; if the name is right, add --partitions {topic}=N"

@@ -53,7 +53,11 @@ def life_from_log(views: Views, known: UserHints) -> Life:
             strategy=rebalances[0].strategy,
             topics=tuple(Topic(name=name, partitions=count) for name, count in sorted(counts[0].items())),
             members=tuple(_first_members(rebalances[0], subscribed)),
-            assumptions=(*recording.remarks, *subscribed.sentences(), *_sentences(counts, known, timed=bool(times))),
+            assumptions=(
+                *recording.remarks,
+                *subscribed.sentences(),
+                *_sentences(counts, known, timed=bool(times), is_late=_first_shown(rounds) > 0),
+            ),
         ),
         events=tuple(events),
         protocol=_protocol(rounds),
@@ -77,7 +81,7 @@ class _Subscriptions:
         owned = [topic for one in rebalances for share in (one.assignment() or {}).values() for topic, _ in share]
         subscribed = (topic for member in shown for topic in member.subscription)
         given = (topic for listed in known.subscriptions.values() for topic in listed)
-        self.all_topics = tuple(sorted({*owned, *subscribed, *given}))
+        self.all_topics = tuple(sorted({*owned, *subscribed, *given, *known.partitions}))
         self._last = {member.id: member for member in reversed(shown)}
         self._assumed: dict[str, None] = {}
         self._given: dict[str, None] = {}
@@ -156,7 +160,12 @@ def _assigned(one: LoggedRebalance) -> Share:
 def _partition_counts(
     rounds: Sequence[Sequence[LoggedRebalance]], known: UserHints, subscribed: _Subscriptions
 ) -> list[dict[str, int]]:
-    """The partitions of each topic that the log has shown at the end of each rebalance. What the user says is fixed."""
+    """
+    The partitions of each topic that the log has shown at the end of each rebalance. What the user says is fixed.
+
+    Before the first rebalance of which the log shows who got what, they are those of that one: a log that begins in the
+    middle does not show that a topic grew.
+    """
     counts: list[dict[str, int]] = []
     seen: dict[str, int] = {name: count for name, count in known.partitions.items() if name in subscribed.all_topics}
     for together in rounds:
@@ -167,7 +176,14 @@ def _partition_counts(
                 raise AssayError(f"--partitions {topic}={known.partitions[topic]}: the log shows {topic}-{partition}")
             seen[topic] = max(seen.get(topic, 0), partition + 1)
         counts.append(dict(seen))
-    return counts
+    first = _first_shown(rounds)
+    return [counts[first]] * first + counts[first:]
+
+
+def _first_shown(rounds: Sequence[Sequence[LoggedRebalance]]) -> int:
+    """The number of the first rebalance of which the log shows who got what; without one, the last."""
+    shown = (number for number, together in enumerate(rounds) if together[-1].assignment())
+    return next(shown, len(rounds) - 1)
 
 
 def _event(
@@ -225,11 +241,17 @@ def _recorded(one: LoggedRebalance, event: int | None, at: float | None) -> Reco
     )
 
 
-def _sentences(counts: Sequence[dict[str, int]], known: UserHints, *, timed: bool) -> list[str]:
+def _sentences(counts: Sequence[dict[str, int]], known: UserHints, *, timed: bool, is_late: bool) -> list[str]:
     said = []
+    if not counts[-1]:
+        said.append("the log shows no partitions, so nothing can be compared: --partitions TOPIC=N names them")
     shown = [f"{topic} {count}" for topic, count in sorted(counts[-1].items()) if topic not in known.partitions]
     if shown:
         said.append(f"topics have no more partitions than the log shows: {some_names(shown)}")
+    if shown and is_late:
+        said.append(
+            "all partitions are there from the start, before the log shows them; --partitions TOPIC=N corrects it"
+        )
     grown = sorted({topic for old, new in pairwise(counts) for topic in new if new[topic] != old.get(topic)})
     if grown:
         said.append(f"partitions of {some_names(grown)} are new where the log shows them for the first time")

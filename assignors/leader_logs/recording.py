@@ -76,7 +76,13 @@ def record(facts: Sequence[LogFact]) -> Recording:
     Raises `AssayError` where two plans of one generation differ and no time says which came first.
     """
     timed = all(fact.dated for fact in facts)
-    ordered = sorted(facts, key=lambda fact: fact.at or 0.0) if timed else list(facts)
+    if timed:
+        ordered = sorted(facts, key=lambda fact: fact.at or 0.0)
+    elif any(fact.dated for fact in facts):
+        # Two sorts of logs whose order is unknown. The coordinator's lines say of themselves who is present when.
+        ordered = sorted(facts, key=lambda fact: fact.client != BROKER)
+    else:
+        ordered = list(facts)
     eras: list[_Era] = [_Era()]
     for fact in ordered:
         if eras[-1].contradicts(fact):
@@ -214,7 +220,7 @@ def _remarks(rebalances: Sequence[LoggedRebalance]) -> list[str]:
         said.append(f"the log shows only some of the members of {_generations(partial)}: their leader's log is missing")
     unknown = [one.generation or 0 for one in rebalances if one.knows_all_members() and one.assignment() is None]
     if unknown:
-        said.append(f"the log does not show who got what in {_generations(unknown)}")
+        said.append(f"the log does not show all of who got what in {_generations(unknown)}")
     by_members = [
         one.generation or 0 for one in rebalances if one.plan is None and one.members() and one.assignment() is not None
     ]

@@ -69,7 +69,11 @@ class RecordedStep:
 
 def recorded_steps(life: Life) -> tuple[RecordedStep, ...]:
     """The rebalances that logs recorded."""
-    return tuple(_step(event, group, rounds) for event, group, rounds in _recorded_groups(life))
+    steps, is_known = [], True
+    for event, group, rounds in _recorded_groups(life):
+        steps.append(_step(event, group, rounds, is_known=is_known))
+        is_known = rounds[-1].assignment is not None
+    return tuple(steps)
 
 
 def replay_recorded(life: Life, timing: Timing) -> ReplayedLife | None:
@@ -106,7 +110,7 @@ def _recorded_groups(life: Life) -> Iterator[tuple[Event, Group, list[RecordedRe
 def _history(life: Life) -> Iterator[HistoryRebalance]:
     """The recorded rebalances as the model of coordinator and members would tell them."""
     for _, group, rounds in _recorded_groups(life):
-        for number, one in enumerate(rounds):
+        for number, one in enumerate(each for each in rounds if each.members):  # an empty group does not rebalance
             first = Trigger.START if one.event is None else Trigger.EVENT
             yield HistoryRebalance(
                 group=group,
@@ -123,7 +127,8 @@ def _answer(one: RecordedRebalance) -> Assignment:
     return {member: {topic: list(ids) for topic, ids in claims} for member, claims in one.assignment or ()}
 
 
-def _step(event: Event, group: Group, rounds: list[RecordedRebalance]) -> RecordedStep:
+def _step(event: Event, group: Group, rounds: list[RecordedRebalance], *, is_known: bool) -> RecordedStep:
+    """The rebalance; what moved in it is unknown if it `is_known` no more who had what."""
     last = rounds[-1]
     known: dict[str, object] = dict.fromkeys(("idle", "moves", "moved", "best_moved", "gap", "unassigned"))
     if last.assignment is not None:
@@ -140,6 +145,8 @@ def _step(event: Event, group: Group, rounds: list[RecordedRebalance]) -> Record
             "gap": sum_of_squares(shares.values()) - best.sum_of_squares if best else 0,
             "unassigned": len(assignable_partitions(group).keys() - readers),
         }
+        if not is_known:
+            known |= dict.fromkeys(("moves", "moved", "best_moved"))
     return RecordedStep(
         generations=tuple(one.generation for one in rounds),
         at=rounds[0].at,

@@ -107,7 +107,11 @@ def _changes(step: RecordedStep, name: Callable[[str], str]) -> str:
 
 def _story(step: RecordedStep, name: Callable[[str], str]) -> Line:
     """Why the group rebalanced, what changed hands, and what nobody got."""
-    parts = [shorten(_UUID.sub(r"-\1", series(step.why, most=2)), _LONGEST_WHY)] if step.why else []
+    parts = (
+        [shorten(_UUID.sub(r"-\1", series([why.rstrip(".") for why in step.why], most=2)), _LONGEST_WHY)]
+        if step.why
+        else []
+    )
     parts += [series([_move(move, name) for move in step.moves], most=_MOST_MOVES)] if step.moves else []
     parts += [f"nobody got {quantity(step.unassigned, 'partition')}"] if step.unassigned else []
     return (f"Generation {_generations(step)}: {'. '.join(part.rstrip('.') for part in parts)}.",) if parts else ()

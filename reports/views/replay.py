@@ -59,6 +59,7 @@ READING = (
     "Hatched: nobody reads them."
 )
 MORE = "More: docs/understand/lives.md."
+MODELLED = "So are the seconds of the row recorded: the log has other times. "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +109,8 @@ def answer_line(report: ReplayReport) -> Line:
     life, best, told = Code(shorten(report.life, 60)), report.optimum, f": {recorded_line(report.history)}"
     if not report.targets:
         return (life, f"{told}no target has an outcome.")
+    if not _has_partitions(report):
+        return (life, f"{told}no partitions are known, so the targets cannot be compared.")
     beside = f" With the optimum: {best.stopped_partition_seconds:,.0f} and {best.moved:,}."
     if len(report.targets) == 1:
         (only,) = report.targets
@@ -141,6 +144,11 @@ def least_of(figures: Mapping[str, float], verb: str, what: str) -> tuple[str, s
     return series(names), f"{verb}{'s' if len(names) == 1 else ''} {what}"
 
 
+def _has_partitions(report: ReplayReport) -> bool:
+    """Whether there is ever a partition to share. The log of a coordinator names none."""
+    return bool(report.partitions or any(one.moved or one.stopped_partition_seconds for one in report.lives()))
+
+
 def life_blocks(report: ReplayReport) -> list[Block]:
     """The answer, and the blocks of the life."""
     return [Prose(answer_line(report)), *replay_blocks(report)]
@@ -155,9 +163,9 @@ def replay_blocks(report: ReplayReport) -> list[Block]:
     return [
         Prose((f"{size} at the start, {quantity(report.events, 'event')}.",)),
         *([Bullets(tuple(notes))] if notes else []),
-        *recorded_blocks(report.history, report.targets),
-        replay_table(report),
-        Prose((f"{timing_sentence(report.timing)} {MORE}",)),
+        *recorded_blocks(report.history, report.targets if _has_partitions(report) else ()),
+        *([replay_table(report)] if _has_partitions(report) else []),
+        Prose((f"{timing_sentence(report.timing)} {MODELLED if report.recorded else ''}{MORE}",)),
     ]
 
 

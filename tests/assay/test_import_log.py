@@ -202,3 +202,11 @@ def test_a_life_is_of_one_group_with_a_log(shell: Shell, tmp_path: Path) -> None
     assert "h" == shell(f"import {log} --life --group h").document["name"]
     table = CAPTURES / "text/4.3.1/g-java-range.describe.txt"
     assert "--life needs logs" in shell(f"import {table} --life").err
+
+
+def test_log_of_a_coordinator_alone_is_compared_once_partitions_are_given(shell: Shell) -> None:
+    log = LOGS / "java-sticky-debug/broker.log"
+
+    for given, said in (("", "no partitions are known"), (" --partitions t=6", "sticky moves fewest partitions")):
+        (shell.folder / "life.json").write_text(shell(f"import {log} --life{given}").out)
+        assert said in " ".join(shell("replay life.json sticky range").out.split())

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from kafka_assay.assignors.consumer_groups.log_views import finish_logs, read_lo
 from kafka_assay.assignors.consumer_groups.recorded_life import life_from_log
 from kafka_assay.assignors.consumer_groups.views import SourceText, Views
 from kafka_assay.assignors.life import Life
+from kafka_assay.pipeline.replay.recorded import recorded_steps
 
 LOGS = Path(__file__).parents[2] / "data" / "logs"
 CLASSIC = sorted(one.name for one in LOGS.iterdir() if one.name not in {"java-kip-848", "sarama-sticky"})
@@ -104,6 +106,20 @@ def test_each_step_is_one_event_with_its_rounds() -> None:
     ]
     assert [("b", ""), ("c", ""), ("", "a"), ("d", ""), ("", "c"), ("", "b")] == changes
     assert [None, 0, 0, 1, 1, 2, 3, 3, 4, 5] == [one.event for one in life.recorded]
+
+
+def test_log_that_begins_in_the_middle_shows_all_generations_and_invents_no_growth_or_move() -> None:
+    """Of one member, which joined late, and of the coordinator."""
+    folder = LOGS / "java-sticky-debug"
+    life, coordinator = life_of([folder / "d.log", folder / "broker.log"]), life_of([folder / "broker.log"])
+
+    assert [one.generation for one in coordinator.recorded] == [one.generation for one in life.recorded]
+    assert {()} == {event.topics for event in life.events}
+    assert any("are there from the start" in said for said in life.group.assumptions)
+    steps = recorded_steps(life)
+    shown = [one.assignment is not None for one in life.recorded]
+    assert [before and after for before, after in pairwise(shown)] == [step.moved is not None for step in steps[1:]]
+    assert {True, False} == {step.moved is None for step in steps}
 
 
 def test_the_coordinator_says_why() -> None:
