@@ -77,7 +77,7 @@ def _show_last(views: Views) -> None:
         others = f"the last of {len(recording.rebalances)} rebalances in the log; --life imports all"
         views.remarks.append(f"the group is shown after generation {last.generation}, {others}")
     views.strategy = last.strategy
-    views.state = None if last.members() else "Empty"
+    views.state = "Empty" if last.knows_all_members() and not last.members() else None
     views.members = [
         MemberRow(member=member, partitions=len(member.claims()), shows_subscription=bool(member.subscription))
         for member in logged_members(last)

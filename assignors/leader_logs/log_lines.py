@@ -52,7 +52,8 @@ def read_lines(text: str, markers: Iterable[str], file: str = "") -> Iterator[Lo
     for start in sorted({start for marker in markers for start in _starts(text, marker)}):
         number += text.count("\n", counted, start)
         counted = start
-        yield _unwrapped(_whole_line(text, start, number))._replace(file=file)
+        for line in _messages_in(_whole_line(text, start, number)):
+            yield _unwrapped(line)._replace(file=file)
 
 
 def _starts(text: str, marker: str) -> Iterator[int]:
@@ -86,6 +87,23 @@ def _piece(text: str, start: int) -> tuple[LogLine, str, bool]:
         line = LogLine(0, said.removesuffix("\n"), *_time_of(str(document.get("time", ""))))
         return line, str(document["stream"]), said.endswith("\n") or len(said) < _DOCKER_PIECE
     return LogLine(0, plain), "", True
+
+
+def _messages_in(line: LogLine) -> list[LogLine]:
+    """A line for each message, where the answer of a log store has several in one line of JSON."""
+    try:
+        found = list(_objects_with_message(json.loads(line.text))) if line.text.lstrip()[:1] in {"{", "["} else []
+    except (ValueError, RecursionError):
+        found = []
+    return [line._replace(text=json.dumps(one)) for one in found] if len(found) > 1 else [line]
+
+
+def _objects_with_message(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict) and any(isinstance(value.get(key), str) for key in _MESSAGE_KEYS):
+        yield value
+    elif isinstance(value, list | dict):
+        for one in value if isinstance(value, list) else value.values():
+            yield from _objects_with_message(one)
 
 
 def _unwrapped(line: LogLine) -> LogLine:

@@ -14,6 +14,7 @@ LOGS = Path(__file__).parents[1] / "data" / "logs"
 REPORTS = Path(__file__).parents[1] / "data" / "reports"
 SHARES = "{a-1=Assignment(partitions=[x-y-0, x-y-2]), b=Assignment(partitions=[x-y-1])}"
 PLAN = f"Finished assignment for group at generation 7: {SHARES}"
+JOINED = "Successfully joined group with generation Generation{generationId=7, memberId='a-1', protocol='range'}"
 CLIENT = "[Consumer clientId=a-1, groupId=g]"
 LAYOUTS = {
     "logback": f"12:19:56.030 [main] INFO  o.a.k.c.c.i.ConsumerCoordinator - {CLIENT} {PLAN}",
@@ -41,6 +42,17 @@ LAYOUTS = {
         'level=INFO msg="joined, balancing group" group=g member_id=a-1 instance_id=<nil> generation=7 leader=true\n'
         'level=INFO msg=balanced plan="a-1{x-y[0 2]}, b{x-y[1]}"'
     ),
+    "log store": json.dumps(
+        {
+            "hits": {
+                "hits": [
+                    {"_source": {"message": f"{CLIENT} {JOINED}"}},
+                    {"_source": {"message": f"{CLIENT} {PLAN}"}},
+                ]
+            }
+        }
+    ),
+    "array": json.dumps([{"message": f"{CLIENT} {JOINED}"}, {"message": f"{CLIENT} {PLAN}", "level": "INFO"}]),
     "JSON as text": f'{{"message":"{CLIENT} {PLAN}", "level":',
 }
 
@@ -192,6 +204,18 @@ def test_files_of_a_rotated_log_may_come_in_any_order(shell: Shell, tmp_path: Pa
     assert [4, 5, 6] == [one["generation"] for one in recorded]
     (tmp_path / "app.log.1").write_bytes(packed[:-9])
     assert "app.log.1: Compressed file ended" in shell(f"import {tmp_path / 'app.log.1'}").err
+
+
+def test_a_group_whose_members_no_log_names_is_not_empty(shell: Shell, tmp_path: Path) -> None:
+    log = tmp_path / "broker.log"
+    stabilized = "Stabilized group g generation 3 (__consumer_offsets-10) with {} members"
+
+    log.write_text(stabilized.format(2) + "\n")
+    unnamed = shell(f"import {log}").document
+    log.write_text(stabilized.format(0) + "\n")
+    empty = shell(f"import {log}").document
+
+    assert (None, "Empty") == (unnamed.get("state"), empty.get("state"))
 
 
 def test_a_life_is_of_one_group_with_a_log(shell: Shell, tmp_path: Path) -> None:
