@@ -157,17 +157,20 @@ def _read_connector(one: _Connector, workers: _Workers, views: Views) -> None:
         workers.connectors[runner] += 1
     tasks = one.info.objects("tasks") if one.info is not None else []
     ids = {task.number("task", most=MOST_PARTITIONS - 1) or 0 for task in tasks}
+    seen: set[int] = set()
     for task in status.objects("tasks"):
         number = task.number("id", most=MOST_PARTITIONS - 1)
         if number is None:
             raise InvalidGroup(path_to(task.path, "id"), None, "the id of a task")
-        ids.add(number)
+        if number in seen:
+            raise InvalidGroup(path_to(task.path, "id"), number, "each task once")
+        seen.add(number)
         if task.text("state") != "RUNNING":
             workers.states.setdefault(str(task.text("state")), []).append(f"{name}-{number}")
         worker = _worker_of(task)
         if worker is not None:
             workers.owned.setdefault(worker, {}).setdefault(name, set()).add(number)
-    views.partition_counts[name] = max(ids, default=-1) + 1
+    views.partition_counts[name] = max(ids | seen, default=-1) + 1
 
 
 def _worker_of(fields: Fields | None) -> str | None:

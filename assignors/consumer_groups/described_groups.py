@@ -116,7 +116,7 @@ def read_group(views: Views, fields: Fields) -> None:
     if isinstance(fields.get(*_MEMBERS)[1], (list, dict)):
         if views.members is not None:
             views.remarks.append("the members were given more than once; the last ones are used")
-        views.members = [_member_row(one) for one in fields.objects(*_MEMBERS)]
+        views.members = _member_rows(fields)
         views.member_count = len(views.members)
     if views.state == "Dead" and not views.members and views.refused is None:
         views.refused = "it is Dead: it does not exist, or this client cannot describe a group of its type"
@@ -154,6 +154,16 @@ def _known_word(value: Any, words: tuple[str, ...], by_number: tuple[str, ...]) 
         return by_number[value] if 0 <= value < len(by_number) else None
     plain = plain_key(str(value).rpartition(".")[2])
     return next((word for word in words if word.lower() == plain), None)
+
+
+def _member_rows(fields: Fields) -> list[MemberRow]:
+    """The members of a group. Raises `InvalidGroup` where one is there twice and differs."""
+    rows: dict[str, MemberRow] = {}
+    for one in fields.objects(*_MEMBERS):
+        row = _member_row(one)
+        if rows.setdefault(row.member.id, row) != row:
+            raise InvalidGroup(one.path, row.member.id, "each member once")
+    return list(rows.values())
 
 
 def _member_row(fields: Fields) -> MemberRow:

@@ -205,6 +205,10 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
             "does not show topics: add what shows the own",
         ),
         ({"groupId": "g", "members": 3, "state": "STABLE"}, "group 'g': add its members view or its offsets view"),
+        (
+            {"groupId": "g", "members": [{"id": "a", "assignment": ["t-0"]}, {"id": "a", "assignment": []}]},
+            "members[1]: 'a': expected each member once",
+        ),
         ({"groupId": "g", "members": [{}]}, "members[0].memberId: null: expected the id of a member"),
         ({"groupId": "g", "members": [{"id": "a", "assignment": [{"topic": "t"}]}]}, "assignment[0]: object {'topic'"),
         ({"groupId": "g", "members": [{"id": "a", "assignment": {"t 0": [0]}}]}, "'t 0': expected a topic name"),

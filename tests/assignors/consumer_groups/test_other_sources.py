@@ -199,6 +199,7 @@ def test_connector_without_a_status_is_said_to_be_missing() -> None:
     ("document", "says"),
     [
         ([SINK, SINK], "[1]: 'sink-a': expected each connector once"),
+        ({**SINK, "tasks": [SINK["tasks"][0]] * 2}, "tasks[1].id: 0: expected each task once"),
         ("kind: KafkaConnector\nmetadata: {name: a}\n", "status: null: expected the status that the operator writes"),
         (MIRROR.replace("tasks:", "task:"), "connectors[0]: 'an object': expected the status of a connector: name, "),
         ({"a": {"status": {**SINK, "tasks": [{"id": 0, "state": "RUNNING"}]}}}, "worker_id: null: expected the worker"),
