@@ -44,7 +44,7 @@ _CHATTER = re.compile(
     r"\s*(pod \".+\" deleted( from .+ namespace)?|command terminated with exit code \d+"
     r"|Defaulted container .+|If you don't see a command prompt, try pressing enter\.|Unable to use a TTY - .+"
     r"|(SLF4J|log4j):.*|.*\bVM warning: .*|Picked up \w+_OPTIONS: .*|\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d.*"
-    r"|\S+@\S+[:~]\S*[$#%>].*|[$#%>]( .*)?|PS [A-Z]:\\.*>.*)"
+    r"|`{3,}\w*|\S+@\S+[:~]\S*[$#%>].*|[$#%>]( .*)?|PS [A-Z]:\\.*>.*)"
 )
 _TRACE = re.compile(r"\s+at \S+\(.*\)\s*|\s*(Caused by: |Exception in thread )?([\w$]+\.)+\w*(Exception|Error)\b.*")
 _LEFT_OUT = re.compile(r"(?i)\s*[\[(<]*\s*(\.{2,}|…|snip|cut|omitted|truncated|\d+ (more|other) (rows|lines)).{0,60}")

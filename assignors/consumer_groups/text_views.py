@@ -150,7 +150,7 @@ def _read_offsets(views: Views, rows: list[TextRow]) -> None:
         raise InvalidGroup(f"line {rows[clash[1]].line}", _shown(found[clash[1]]), _no_clash(rows[clash[0]]))
     if any("OWNER" in row.cells for row in rows):
         views.remark(_OWNERS_REMARK)
-    if _clash([*(views.offsets or []), *found], may_share=False):
+    if views.offsets and _clash([*views.offsets, *found], may_share=False):
         views.remark("the offsets view was given more than once; the last one is used")
         views.offsets = None
     views.offsets = list(dict.fromkeys([*(views.offsets or []), *found]))

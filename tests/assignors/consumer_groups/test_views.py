@@ -101,6 +101,7 @@ def test_text_around_tables_is_skipped() -> None:
         'pod "kafka-client" deleted from default namespace',
         "command terminated with exit code 1",
         "If you don't see a command prompt, try pressing enter.",
+        "```",
     ],
 )
 def test_kubectl_line_after_the_table_is_skipped(line: str) -> None:
@@ -196,6 +197,13 @@ def test_last_members_view_decides_who_is_a_member(first: str, says: str) -> Non
 
     assert {"m": {"t0": (0,)}} == owned(group)
     assert says in group.assumptions
+
+
+def test_two_owners_in_one_view_are_no_second_view() -> None:
+    group = group_of_text(offsets("t0 0 1 1 a", "t0 0 1 1 b"))
+
+    assert {"a": {"t0": (0,)}, "b": {"t0": (0,)}} == owned(group)
+    assert not any("more than once" in sentence for sentence in group.assumptions)
 
 
 def test_idle_members_in_the_offsets_view_are_read() -> None:
