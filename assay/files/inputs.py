@@ -94,9 +94,15 @@ def read_document(path: str) -> object:
     try:
         if is_line(path):
             return parse_json(next((line for here, line in _read_lines(file) if here == int(number)), b""))
-        return parse_json(read_bytes(path))
+        data = read_bytes(path)
     except InvalidGroup as wrong:
         raise AssayError(f"{path}: {wrong}") from None
+    try:
+        return parse_json(data)
+    except InvalidGroup as wrong:
+        from kafka_assay.assignors.consumer_groups.import_formats import advise_import
+
+        raise AssayError(advise_import(path, data.decode("utf-8", "replace")) or f"{path}: {wrong}") from None
 
 
 def is_line(text: str) -> bool:

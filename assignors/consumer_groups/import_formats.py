@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from shlex import quote
 
 from kafka_assay.assignors.consumer_groups import burrow, connect, described_groups, java_text, rpk_text
 from kafka_assay.assignors.consumer_groups.documents import documents_in
@@ -70,11 +71,16 @@ FORMATS = (
 FORMAT_NAMES = tuple(one.name for one in FORMATS)
 
 
-def recognised_format(text: str) -> ImportFormat | None:
-    """The format that recognises `text`, which may be only the beginning of a file; None where none does."""
+def advise_import(file: str, beginning: str) -> str | None:
+    """What to do first if `beginning`, with which `file` begins, is in one of the formats; otherwise None."""
+    known: ImportFormat | None = None
     with suppress(AssayError):
-        return next((one for one in FORMATS if one.recognises(text)), None)
-    return None
+        known = next((one for one in FORMATS if one.recognises(beginning)), None)
+    if known is None:
+        return None
+    life = f", or, for a whole life, assay import {quote(file)} --life > life.json" if known.name == "log" else ""
+    command = f"assay import {quote(file)} > groups.jsonl"
+    return f"{file}: {known.about}, not groups of assay. Import it first: {command}{life}"
 
 
 def find_format(text: str, name: str | None = None) -> ImportFormat:

@@ -12,11 +12,10 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from shlex import quote
 from stat import S_ISREG
 from typing import Any, NamedTuple
 
-from kafka_assay.assignors.consumer_groups.import_formats import recognised_format
+from kafka_assay.assignors.consumer_groups.import_formats import advise_import
 from kafka_assay.assignors.errors import AssayError, error_record
 from kafka_assay.assignors.model import Group
 
@@ -144,9 +143,8 @@ def check_files(files: Iterable[str]) -> None:
             raise AssayError(f"{file}: cannot be read: {wrong.strerror or wrong}") from None
         if not beginning or beginning.startswith(b"{"):
             continue
-        known = recognised_format(beginning.decode("utf-8", "replace"))
-        if known is not None:
-            command = f"assay import {quote(file)} > groups.jsonl"
-            raise AssayError(f"{file}: {known.about}, not groups of assay. Import it first: {command}")
+        advice = advise_import(file, beginning.decode("utf-8", "replace"))
+        if advice is not None:
+            raise AssayError(advice)
         if Path(file).suffix.lower() not in GROUP_FILES:
             raise AssayError(f"{file}: not JSON: expected groups, as .json, or as .jsonl with one group per line")

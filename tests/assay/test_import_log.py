@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.command import ExitCode
 from tests.assay.shell import CAPTURES, Shell
 
 LOGS = Path(__file__).parents[1] / "data" / "logs"
@@ -234,3 +235,12 @@ def test_log_of_a_coordinator_alone_is_compared_once_partitions_are_given(shell:
     for given, said in (("", "no partitions are known"), (" --partitions t=6", "sticky moves fewest partitions")):
         (shell.folder / "life.json").write_text(shell(f"import {log} --life{given}").out)
         assert said in " ".join(shell("replay life.json sticky range").out.split())
+
+
+@pytest.mark.parametrize("verb", ["replay", "judge", "whatif", "audit --out out"])
+def test_log_in_the_place_of_a_group_or_a_life_is_imported_first(shell: Shell, verb: str) -> None:
+    ended = shell(f"{verb} {REPORTS / '18/consumer.log'}{'' if 'audit' in verb else ' sticky'}")
+
+    assert ExitCode.USAGE_ERROR == ended.code
+    assert "log of a group's leader, members or coordinator, not groups of assay. Import it first: " in ended.err
+    assert "consumer.log --life > life.json\n" in ended.err
