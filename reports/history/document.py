@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kafka_assay.benchmarks.releases.measurement import Measurement
 from kafka_assay.properties.budget import EXAMPLES
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
 from kafka_assay.properties.records.typed_record import read_record, write_record
@@ -52,17 +51,10 @@ def history_document(record: HistoryRecord) -> dict[str, Any]:
 
 def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
     """Read what `history_document` wrote. Other input raises `KeyError`, `TypeError` or `InvalidGroup`."""
-    measurement = document.get("measurement")
-    plan = HistoryPlan(
-        laws=None,
-        families=tuple(document["inputs"]),
-        groups=document.get("groups"),
-        **{name: document[name] for name in ("seconds", "seed")},
-    )
-    return HistoryRecord(
-        target=document["target"],
-        command=document["command"],
-        plan=plan,
+    return read_record(
+        HistoryRecord,
+        document,
+        plan=read_record(HistoryPlan, document, laws=None, families=tuple(document["inputs"])),
         history=History(
             releases=tuple(
                 read_record(UnavailableRelease, here)
@@ -82,8 +74,6 @@ def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
             interrupted=document["interrupted"],
         ),
         replays={row["name"]: row["replay"] for row in document["cases"]},
-        only_minor=document["only_minor"],
-        measurement=None if measurement is None else read_record(Measurement, measurement, "measurement"),
     )
 
 
