@@ -243,11 +243,8 @@ def given_words(args: argparse.Namespace, *spellings: str) -> list[str]:
     return words
 
 
-def asking_words(
-    args: argparse.Namespace, default_timeout: float | None, settings: Settings | None = None
-) -> list[str]:
+def asking_words(args: argparse.Namespace, default_timeout: float | None) -> list[str]:
     """Write `--like`, `--setting` and `--call-timeout` as words of a command, without defaults."""
-    given: Settings = args.settings if settings is None else settings
     like = ["--like", args.like] if getattr(args, "like", None) else []
     timeout = [] if args.call_timeout == default_timeout else ["--call-timeout", f"{args.call_timeout:g}"]
-    return [*like, *given.words(), *timeout]
+    return [*like, *args.settings.words(), *timeout]

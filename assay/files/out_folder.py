@@ -24,17 +24,16 @@ if TYPE_CHECKING:
 Key = TypeVar("Key")
 
 
-def make_folder(folder: Path | None, option: str = "--out") -> Path | None:
+def make_folder(folder: Path | None, option: str = "--out") -> None:
     """Create `folder`, if one is given with `option`, and make sure that it is writable. Raises `AssayError`."""
     if folder is None:
-        return None
+        return
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
         raise AssayError(f"{option} {folder}: {wrong.strerror}: expected a writable folder") from None
     if not os.access(folder, os.W_OK | os.X_OK):
         raise AssayError(f"{option} {folder}: expected a writable folder")
-    return folder
 
 
 def file_name(text: str) -> str:
