@@ -7,7 +7,7 @@ follows from the fields, the reader in `reports/audit/` included.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -278,11 +278,7 @@ LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name 
 
 def row_of(columns: Mapping[str, Any]) -> AuditRow:
     """The row with these columns, read back from the table. Some may be missing."""
-    cell, weighed, lagging = (columns.get(name) for name in ("what_if", "weighted", "by_lag"))
-    nested = {
-        "laws": tuple(LawWord(**law) for law in columns.get("laws") or ()),
-        "what_if": None if cell is None else WhatIfCell(**cell),
-        "weighted": None if weighed is None else WeightCell(**weighed),
-        "by_lag": None if lagging is None else LagCell(**lagging),
-    }
-    return AuditRow(**{**columns, **nested})
+    kinds: dict[str, Callable[..., object]] = {"what_if": WhatIfCell, "weighted": WeightCell, "by_lag": LagCell}
+    nested = {name: kind(**columns[name]) for name, kind in kinds.items() if columns.get(name) is not None}
+    laws = tuple(LawWord(**law) for law in columns.get("laws") or ())
+    return AuditRow(**{**columns, **nested, "laws": laws})

@@ -249,6 +249,7 @@ def summary_of(tables: Mapping[str, pa.Table]) -> AuditSummary:
     for row in tables[VERDICTS].to_pylist():
         _add_verdicts(tallies[row["target"]], row)
     groups = _sum(counts.get(TODAY, ()), "rows")
+    (samples,) = tables[SAMPLES].to_pylist() if SAMPLES in tables else [{"samples": 0, "groups": 0}]
     return AuditSummary(
         groups=groups,
         rows=sum(_sum(rows, "rows") for rows in counts.values()),
@@ -256,14 +257,9 @@ def summary_of(tables: Mapping[str, pa.Table]) -> AuditSummary:
         rebalancing=tuple(map(row_of, tables[REBALANCING].to_pylist())),
         worst=tuple(map(row_of, tables[WORST].to_pylist())),
         lagging=tuple(map(row_of, tables[LAGGING].to_pylist())),
-        samples=_samples_in(tables),
+        samples=(samples["samples"], samples["groups"]),
         tallies=tallies,
     )
-
-
-def _samples_in(tables: Mapping[str, pa.Table]) -> tuple[int, int]:
-    (row,) = tables[SAMPLES].to_pylist() if SAMPLES in tables else [{"samples": 0, "groups": 0}]
-    return row["samples"], row["groups"]
 
 
 NO_GROUPS = AuditSummary(groups=0, rows=0, without_optimum=0, rebalancing=(), worst=(), samples=(0, 0), tallies={})

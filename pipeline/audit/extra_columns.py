@@ -34,12 +34,6 @@ class WhatIfCell(NamedTuple):
     moves_range: Sequence[Small] | None = None
 
 
-_FIGURES = (
-    *("moved", "ownerless", "interrupted", "stops", "switch"),
-    *("comparable", "topic_spread", "host_spread", "moves_range"),
-)
-
-
 def what_if_cell(target: Target, group: Group, change: Change) -> WhatIfCell:
     """The cell of this target and group."""
     try:
@@ -49,8 +43,8 @@ def what_if_cell(target: Target, group: Group, change: Change) -> WhatIfCell:
         return WhatIfCell(error=str(wrong), impossible=True)
     except AssignorFailed as failed:
         return WhatIfCell(error=str(failed))
-    figures = {name: getattr(outcome, name) for name in _FIGURES}
-    return WhatIfCell(**figures, rounds=len(outcome.rounds), loads=sorted(outcome.loads.values()))
+    figures = {name: getattr(outcome, name) for name in WhatIfCell._fields if name not in {"error", "impossible"}}
+    return WhatIfCell(**figures | {"rounds": len(outcome.rounds), "loads": sorted(outcome.loads.values())})
 
 
 def impossible_changes(results: Path) -> tuple[int, str]:

@@ -217,28 +217,23 @@ _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promi
 
 
 def _row_of_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
-    try:
-        return _judge_target(question, target, laws)
-    except Exception as mistake:  # noqa: BLE001 - a fault of ours costs one row, and the row says so
-        return question.row(target=target.name, version=target.version, error=f"not judged: {_error_text(mistake)}")
-
-
-def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
+    about = {"target": target.name, "version": target.version}
     if question.group.strategy == CONNECT and target.name != OPTIMAL:
-        return question.row(error=_OF_CONNECT, target=target.name, version=target.version)
+        return question.row(error=_OF_CONNECT, **about)
     # The target `optimal` is the engine that has just found the optimum. The same plan is not computed twice.
     known, spent = (question.optimum if target.name == OPTIMAL else None) or (None, 0.0)
     asked = PlainTarget(target, known)
-    findings = list(judge_example(asked, laws_of_answers(target.promises, laws), question.group, family=None))
-    rebalance = findings[0].rebalance
-    failure = rebalance.trial.failure
-    columns: dict[str, Any] = {"target": target.name, "version": target.version}
-    if isinstance(failure, CannotBeAsked):
-        return question.row(error=str(failure), **columns)
-    columns["seconds"] = spent + sum(asked.seconds[: rebalance.trial.own_steps])
-    if failure is None:
-        return question.row_of_answer(rebalance.trial, findings, **columns)
-    return question.row(laws=law_words(findings), error=str(failure), **columns)
+    try:
+        findings = list(judge_example(asked, laws_of_answers(target.promises, laws), question.group, family=None))
+        trial = findings[0].rebalance.trial
+        if isinstance(trial.failure, CannotBeAsked):
+            return question.row(error=str(trial.failure), **about)
+        seconds = spent + sum(asked.seconds[: trial.own_steps])
+        if trial.failure is None:
+            return question.row_of_answer(trial, findings, seconds=seconds, **about)
+        return question.row(laws=law_words(findings), error=str(trial.failure), seconds=seconds, **about)
+    except Exception as mistake:  # noqa: BLE001 - a fault of ours costs one row, and the row says so
+        return question.row(error=f"not judged: {_error_text(mistake)}", **about)
 
 
 def _error_text(failed: Exception) -> str:
