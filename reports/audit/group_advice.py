@@ -46,8 +46,7 @@ def advise(answers: Sequence[AuditRow], present: str | None) -> tuple[Line, ...]
     equal = f"Equal in balance and moves: {series(others, most=len(SHIPPED))}."
     return (
         ("Switch to ", Code(first.target), f": {_outcome(first, today)}"),
-        _setting_line(first.target, present),
-        (_restarts(first.target, present),),
+        *_switch_lines(first.target, present),
         *([(equal,)] if others else []),
     )
 
@@ -90,8 +89,7 @@ def advise_by_weight(answers: Sequence[AuditRow], present: str | None, by: str) 
     left = ", and leave the protocol of KIP-848" if leaves else ""
     return (
         ("Switch to ", Code(first.target), f"{left}: {outcome}{limit}"),
-        _setting_line(first.target, present),
-        (_restarts(first.target, present),),
+        *_switch_lines(first.target, present),
         (chance,),
     )
 
@@ -124,15 +122,11 @@ def advice_blocks(lines: Sequence[Line]) -> list[Block]:
     return [Heading("What to do"), Prose(lines[0]) if len(lines) == 1 else Bullets(tuple(lines))]
 
 
-def _setting_line(target: str, present: str | None) -> Line:
+def _switch_lines(target: str, present: str | None) -> tuple[Line, Line]:
+    """The new setting, and its restarts (KIP-429: two, from eager to cooperative; KIP-848: the new protocol)."""
     settings = SETTINGS[target]
     if _is_of_the_broker(present) and not _is_of_the_broker(target):
         settings = ("group.protocol=classic", *settings)
-    return settings_in_words("Setting of a Java consumer: ", settings)
-
-
-def _restarts(target: str, present: str | None) -> str:
-    """The restarts that the new setting takes (KIP-429: two, from eager to cooperative; KIP-848: the new protocol)."""
     if _is_of_the_broker(target) and not _is_of_the_broker(present):
         restarts = "Every member restarts once. The brokers must support KIP-848's protocol (Kafka 4.0)."
     elif target == "cooperative-sticky" and not _is_of_the_broker(present):
@@ -144,4 +138,5 @@ def _restarts(target: str, present: str | None) -> str:
         restarts = "Every member restarts once."
     is_new = target in EAGER and present is not None and present not in EAGER
     stops = " Afterwards, all members stop reading in each rebalance." if is_new else ""
-    return f"{restarts} What the restarts move comes on top (assay whatif --restart).{stops}"
+    told = f"{restarts} What the restarts move comes on top (assay whatif --restart).{stops}"
+    return settings_in_words("Setting of a Java consumer: ", settings), (told,)

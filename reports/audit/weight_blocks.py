@@ -34,20 +34,16 @@ def weighed_rows(rows: Sequence[AuditRow]) -> list[tuple[AuditRow, WeightCell]]:
     found = [
         (row, row.weighted)
         for row in rows
-        if row.weighted is not None and row.weighted.best_most is not None and row.own_grade is not Grade.REBALANCING
+        if row.weighted is not None and row.weight_excess is not None and row.own_grade is not Grade.REBALANCING
     ]
-    return sorted(found, key=lambda one: (-_excess(one[1]), one[0].index))
-
-
-def _excess(cell: WeightCell) -> float:
-    return (cell.most or 0) - (cell.best_most or 0)
+    return sorted(found, key=lambda one: (-(one[0].weight_excess or 0), one[0].index))
 
 
 def weight_sentence(rows: Sequence[AuditRow], by: str) -> str:
     """How many groups have a member with more weight than necessary, and the worst one."""
     word = WEIGHT_WORDS[by][0]
     found = weighed_rows(rows)
-    behind = [row for row, cell in found if _excess(cell) > 0]
+    behind = [row for row, _ in found if (row.weight_excess or 0) > 0]
     unknown = sum(1 for row in rows if row.weighted is not None and row.weighted.error is not None)
     share = f"in {len(behind):,} of {quantity(len(found), 'group')}"
     said = [f"By {word}: {share} the heaviest member has more than with the best plan found."]
@@ -87,7 +83,7 @@ def weight_section(rows: Sequence[AuditRow], by: str, links: Mapping[int, str]) 
 def _group_row(row: AuditRow, cell: WeightCell, links: Mapping[int, str]) -> tuple[Cell, ...]:
     return (
         group_cell(row, links),
-        _weight_cell(cell.most, Tone.BAD if _excess(cell) > 0 else None),
+        _weight_cell(cell.most, Tone.BAD if (row.weight_excess or 0) > 0 else None),
         _weight_cell(cell.best_most),
         number_cell(None if not cell.best_most else (cell.most or 0) / cell.best_most, 2),
         _weight_cell(cell.best_moved),
