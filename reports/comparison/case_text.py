@@ -90,7 +90,7 @@ def before_after_text(line: ComparisonLine) -> str:
         lines += [f"{'':<11}not asked: {one.words}" for one in sides.left_out(questions)]
     if sides.are_asked_alike and not sides.are_asked_the_same:
         lines.append(f"{'note':<11}the earlier answers differ, so the last question differs in its claims")
-    cut = [_cut(one) for one in lines[:MOST_LINES]]
+    cut = [one if len(one) <= LONGEST_LINE else f"{one[:LONGEST_LINE]}…" for one in lines[:MOST_LINES]]
     left = len(lines) - MOST_LINES
     return "\n".join([*cut, *([f"… and {left} more lines"] if left > 0 else [])])
 
@@ -101,10 +101,6 @@ def _side_lines(side: str, questions: Sequence[AskedQuestion]) -> Iterator[str]:
         answer = answer_in_words(shorten_members(step.assignment, names), step.error)
         label = side if place == 0 else ""
         yield f"{label:<11}{f'{why} → ' if why else ''}{answer}"
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
 
 
 def repeat_command(record: Comparison, line: ComparisonLine, folder: Path | None) -> str:

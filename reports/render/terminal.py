@@ -145,7 +145,8 @@ def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) 
         widths[0] = max(widths[0], names)
     room = max(1, console.width - widths[0] - _EDGES)
     caption: Text | None = Text(escape_unprintable(table.caption)) if table.caption else None
-    whole = [max(len(_text(row[at])) for row in [_head(table), *rows]) for at in range(len(table.columns))]
+    titles = tuple(text_cell(column.title) for column in table.columns)
+    whole = [max(len(_text(row[at])) for row in [titles, *rows]) for at in range(len(table.columns))]
     for part in _parts(widths, room, gap=_GAP):
         # Rich narrows the widest column first, however little it can spare, and then the table is too wide.
         is_tight = sum(whole[at] + _GAP for at in part) > room
@@ -166,11 +167,6 @@ def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) 
             drawn.add_row(*(Text(_text(cell), style="" if cell.tone is None else STYLES[cell.tone]) for cell in cells))
         console.print(drawn)
         caption = None
-
-
-def _head(table: Table) -> tuple[Cell, ...]:
-    """The titles as a row."""
-    return tuple(text_cell(column.title) for column in table.columns)
 
 
 def _narrowest(column: Column, texts: Sequence[str]) -> int:
