@@ -10,7 +10,7 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.json_values import array_at
 from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
-from kafka_assay.properties.records.typed_record import read_record
+from kafka_assay.properties.records.typed_record import read_record, write_record
 from kafka_assay.reports.known_breaks import known_key, known_of_case
 from kafka_assay.reports.wording.life_story import life_sentences, with_story
 from kafka_assay.reports.wording.safe_names import short_names
@@ -55,13 +55,11 @@ def check_from_json(document: dict[str, Any]) -> CheckRecord:
 
 def check_document(record: CheckRecord) -> dict[str, Any]:
     """`record` as a document: its verdict, then the keys in the order of the fields."""
-    known = asdict(replace(record, cells=()))
-    unasked = known.pop("unasked")
     document = {
         "format": FORMAT,
         "verdict": record.verdict,
-        **{key: known[key] for key in known if key not in ("interrupted", "cells")},
-        "cannot_be_asked": [{key: one[key] for key in one if key != "trace" or one[key]} for one in unasked],
+        **write_record(record, "unasked", "interrupted", "cells"),
+        "cannot_be_asked": [write_record(one, *([] if one.trace else ["trace"])) for one in record.unasked],
         "interrupted": record.interrupted,
     }
     if note := check_note(record):
