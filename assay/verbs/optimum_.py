@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from assay.command import Command, ExitCode
 from assay.files.inputs import STANDARD_INPUT, answer_each, holds_many, read_group
@@ -76,12 +76,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-class _Answer(NamedTuple):
-    """The result for one group: as JSON, its exit code, and a function that makes its blocks."""
-
-    document: dict[str, Any]
-    code: ExitCode
-    blocks: Callable[[], Iterable[Block]]
+_Answer: TypeAlias = "tuple[dict[str, Any], ExitCode, Callable[[], Iterable[Block]]]"
+"""The result for one group: as JSON, its exit code, and a function that makes its blocks."""
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -101,9 +97,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
         if group is None:
             return answer_each(args.group, lambda question: [answer(question.group, question.index)[:2]])
-        found = answer(group)
-    emit_result(lambda: found.document, found.blocks, as_json=args.json)
-    return found.code
+        document, code, blocks = answer(group)
+    emit_result(lambda: document, blocks, as_json=args.json)
+    return code
 
 
 def _wants_frontier(args: argparse.Namespace) -> bool:
@@ -158,7 +154,7 @@ def _solve(
         write_picture(frontier_figure(report), Path(args.picture))
 
     document = optimum_document(optimum, level) | ({} if report is None else report.document())
-    return _Answer(document, _exit_code(optimum), lambda: optimum_blocks(group, optimum, level, report))
+    return document, _exit_code(optimum), lambda: optimum_blocks(group, optimum, level, report)
 
 
 def _exit_code(optimum: Optimum | WeightedOptimum) -> ExitCode:
@@ -247,7 +243,7 @@ def _weigh(group: Group, args: argparse.Namespace) -> _Answer:
         request = WeightedRequest(by=args.weights, seconds=limit, report_stage=show_stage)
         optimum = solve_weighted(group, request, reference_answers(group, limit, request.clock))
 
-    return _Answer(weighted_document(group, optimum), _exit_code(optimum), lambda: weighted_blocks(group, optimum))
+    return weighted_document(group, optimum), _exit_code(optimum), lambda: weighted_blocks(group, optimum)
 
 
 def reference_answers(group: Group, limit: float, clock: Callable[[], float]) -> list[Assignment]:

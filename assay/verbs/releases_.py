@@ -192,9 +192,10 @@ def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
         {row.name: row.case for row in history.cases}, CASES if args.out is None else args.out / "cases"
     )
     measurement, interrupted = search.measure(history)
+    others = given_words(args, "--only-minor", "--measure", "--no-corpus")
     record = HistoryRecord(
         target=args.target,
-        command=_command(args),
+        command=shlex.join(["assay", "releases", args.target, *_search_words(args), *others]),
         plan=plan,
         history=replace(history, interrupted=interrupted),
         replays={row.name: search.replay_of(row, files.get(row.name)) for row in history.cases},
@@ -305,11 +306,6 @@ class _ReleaseSearch:
         found = row.case
         again = ["--law", found.law, "--inputs", found.inputs, "--seed", str(found.seed), "--no-corpus"]
         return _check_command(self.args, self.releases, release, again if file is None else ["--case", file])
-
-
-def _command(args: argparse.Namespace) -> str:
-    others = given_words(args, "--only-minor", "--measure", "--no-corpus")
-    return shlex.join(["assay", "releases", args.target, *_search_words(args), *others])
 
 
 def _search_words(args: argparse.Namespace) -> list[str]:
