@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from packaging.version import InvalidVersion, Version
-
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.benchmarks.comparison.comparison_record import (
     ComparedTarget,
@@ -26,6 +24,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES, measure_lines, recorded_seconds_line
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases, law_lines
 from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.listed_breaks import parse_version
 from kafka_assay.properties.registry import LAW_BY_ID
 
 
@@ -130,7 +129,7 @@ def _parse_entry(key: str, entry: Any, where: str) -> AcceptedRegression:
     unknown = [word for word in entry if word not in KEYS]
     if unknown:
         raise AssayError(f"{where}: {name}: unknown key {unknown[0]!r}: {form}")
-    if _parse_version(entry["until"]) is None:
+    if parse_version(entry["until"]) is None:
         raise AssayError(f"{where}: {name}: until: {entry['until']!r}: expected a version, such as 2.1")
     measure = f"law:{name}" if name in LAW_BY_ID else name
     return AcceptedRegression(measure=measure, why=entry["why"], until=entry["until"])
@@ -142,12 +141,12 @@ def accept_regressions(record: Comparison, accepted: Sequence[AcceptedRegression
 
     `version` is that of the candidate. If it is no version number, no entry expires.
     """
-    reached = None if version is None else _parse_version(version)
+    reached = None if version is None else parse_version(version)
     lines, stale = list(record.lines), []
     for entry in accepted:
         places = [place for place, line in enumerate(lines) if line.measure == entry.measure]
         worse = [place for place in places if lines[place].is_regression]
-        until = _parse_version(entry.until)
+        until = parse_version(entry.until)
         if reached is not None and until is not None and reached >= until:
             stale.append(f"{entry.name} was accepted until {entry.until}, and the candidate is {version}")
         elif worse:
@@ -157,10 +156,3 @@ def accept_regressions(record: Comparison, accepted: Sequence[AcceptedRegression
         elif not record.interrupted and not any(lines[place].is_open for place in places):
             stale.append(f"{entry.name} is accepted as worse, but it is not worse: remove the entry")
     return replace(record, lines=tuple(lines), stale=tuple(stale), verdict=overall_verdict(tuple(lines)))
-
-
-def _parse_version(text: str) -> Version | None:
-    try:
-        return Version(text)
-    except InvalidVersion:
-        return None

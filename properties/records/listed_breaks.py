@@ -40,7 +40,7 @@ class ListedBreak:
     def is_over(self, version: str, today: date) -> bool:
         """Whether `until` is reached. A version that is no number never reaches it."""
         if isinstance(self.until, Version):
-            reached = _parse_version(version)
+            reached = parse_version(version)
             return reached is not None and reached >= self.until
         return self.until is not None and today >= self.until
 
@@ -123,7 +123,7 @@ def _parse_until(entry: Mapping[str, Any], where: str) -> Version | date | None:
         try:
             return date.fromisoformat(until)
         except ValueError:
-            version = _parse_version(until)
+            version = parse_version(until)
             if version is not None:
                 return version
     raise AssayError(
@@ -137,7 +137,8 @@ def _refuse_unknown(given: Iterable[str], known: Collection[str], where: str) ->
         raise AssayError(f"{where}: unknown key {unknown!r}{spelling_tip(unknown, known)}: expected {', '.join(known)}")
 
 
-def _parse_version(text: str) -> Version | None:
+def parse_version(text: str) -> Version | None:
+    """The version that `text` is; None if it is no version number."""
     try:
         return Version(text)
     except InvalidVersion:
