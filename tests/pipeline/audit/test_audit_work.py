@@ -37,8 +37,10 @@ def group_text(number: int) -> bytes:
     owned = {"a": {"t": list(range(number))}, "b": {"t": [number] if number % 4 else [0]}}
     group = group_of(topics, {"a": ["t"], "b": ["t"] if number % 3 else ["t", "u"]}, owned, generation=1)
     if number % 6 == 1:
-        lag = {"end_offsets": tuple(range(number + 1)), "committed_offsets": (0,) * (number + 1)}
-        group = replace(group, topics=tuple(replace(one, **lag) if one.name == "t" else one for one in group.topics))
+        topic, *others = group.topics
+        ends = tuple(range(topic.partitions))
+        lagging = replace(topic, end_offsets=ends, committed_offsets=(0,) * topic.partitions)
+        group = replace(group, topics=(lagging, *others))
     return line_of(replace(group, name=f"g{number}", state=None if number % 5 else "Assigning")).data
 
 
