@@ -143,7 +143,11 @@ def test_java_runner_fails_where_the_findings_of_kafka_clients_say(tmp_path: Pat
     jars = ":".join([".", *(jar.name for jar in tmp_path.glob("*.jar") if jar.name != console)])
     chosen = ("--class-path", jars, "--select-class", "KafkaClientsVectorsTest", "--details", "summary")
 
-    printed = run(["java", f"-Dvectors={','.join(paths())}", "-jar", console, "execute", *chosen], tmp_path)
+    # A hang takes the whole limit, and its thread never ends: with a second, the 15 hangs take a fifth of the time.
+    for file in FILES:
+        text = (FOLDER / file).read_text(encoding="utf-8")
+        (tmp_path / file).write_text(re.sub(r'("answers_within_seconds":) *\d+', r"\1 1", text), encoding="utf-8")
+    printed = run(["java", f"-Dvectors={','.join(FILES)}", "-jar", console, "execute", *chosen], tmp_path)
 
     classes = {
         "range": "Range",
