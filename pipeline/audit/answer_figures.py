@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import repeat
 from typing import NamedTuple
 
 from kafka_assay.assignors.lag import lags
@@ -116,23 +117,19 @@ class FiguresOfGroup:
         )
 
     @cached_property
-    def _lags(self) -> dict[str, tuple[int, ...]]:
-        """Subscribed topic -> the lag of its partitions; empty if no end offset is known."""
+    def _lags(self) -> dict[str, dict[int, int]]:
+        """Subscribed topic -> partition -> its lag; empty if no end offset is known."""
         group = self._group
         topics = [topic for topic in group.topics if topic.name in self._readers]
         if all(topic.end_offsets is None for topic in topics):
             return {}
-        return {topic.name: lags(topic, group.auto_offset_reset) for topic in topics}
+        return {topic.name: dict(enumerate(lags(topic, group.auto_offset_reset))) for topic in topics}
 
     def _lag_of(self, answer: Assignment) -> LagCell | None:
         if not self._lags:
             return None
         held = (
-            sum(
-                sum(known[one] for one in ids if 0 <= one < len(known))
-                for topic, ids in mine.items()
-                if (known := self._lags.get(topic, ()))
-            )
+            sum(sum(map(self._lags[topic].get, ids, repeat(0))) for topic, ids in mine.items() if topic in self._lags)
             for mine in answer.values()
         )
         return LagCell(max(held, default=0))
@@ -141,9 +138,9 @@ class FiguresOfGroup:
         """The `cell` of today's answer with the lag of all partitions, the heaviest one, and the least of any plan."""
         if cell is None:
             return None
-        total, members = sum(map(sum, self._lags.values())), len(self._group.members) or 1
+        total, members = sum(sum(some.values()) for some in self._lags.values()), len(self._group.members) or 1
         floor, topic, partition = max(
-            ((lag, topic, -one) for topic, some in self._lags.items() for one, lag in enumerate(some)),
+            ((lag, topic, -one) for topic, some in self._lags.items() for one, lag in some.items()),
             default=(0, "", 0),
         )
         return LagCell(cell.most, total, floor, f"{topic}-{-partition}", max(floor, -(-total // members)))

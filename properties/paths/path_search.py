@@ -29,8 +29,7 @@ from kafka_assay.properties.records.case_format import CasePath
 from kafka_assay.properties.shrink.descent import SmallestFound
 from kafka_assay.properties.shrink.examples import change, simplify_example
 from kafka_assay.properties.shrink.sizes import count_old_clients, reading_rank
-from kafka_assay.properties.strategies.batches import batch_seed
-from kafka_assay.properties.strategies.choices import SeededDraw
+from kafka_assay.properties.strategies.choices import SeededDraw, batch_seed
 from kafka_assay.properties.strategies.drawn import drawn_example, draws_of
 
 TINY = 300

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -25,6 +26,7 @@ from kafka_assay.assignors.model import Assignment, Group
 
 R = TypeVar("R")
 Read = TypeVar("Read")
+_types_of = cache(get_type_hints)
 
 
 def reader_at(read: Callable[[object], Read]) -> Callable[[object, str], Read]:
@@ -78,7 +80,7 @@ def read_record(kind: type[R], value: object, path: str = "", *, closed: bool = 
     Values in `parsed` are used as they are. All others have the type that their field declares. Unknown keys are
     ignored, unless the object is `closed`.
     """
-    document, hints, parts = object_at(value, path), get_type_hints(kind), fields(kind)  # type: ignore[arg-type]
+    document, hints, parts = object_at(value, path), _types_of(kind), fields(kind)  # type: ignore[arg-type]
     if closed:
         check_keys(document, path, [part.name for part in parts])
     for part in parts:

@@ -34,7 +34,6 @@ from kafka_assay.properties.search.counterexample import LATE_LAW, find_late_fai
 from kafka_assay.properties.search.drawn_search import DrawnSearch
 from kafka_assay.properties.search.family_search import FamilySearch, shown_evidence
 from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
-from kafka_assay.properties.search.structured_search import StructuredSearch
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 
 NO_TIME = "the time ran out before the first group"
@@ -68,6 +67,8 @@ def check(
     interrupt returns what was finished. `watch` gets the progress, `tell` the news. `clock` measures the seconds; with
     the clock of the process, other load on the machine has no influence.
     """
+    from kafka_assay.properties.search.structured_search import StructuredSearch  # loads Hypothesis
+
     chosen = promised_laws(target.promises) if laws is None else list(laws)
     limits = _limits(families, examples)
     search = CheckSearch(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
+from typing import TYPE_CHECKING
 
 from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.evidence import Evidence
@@ -16,8 +17,10 @@ from kafka_assay.properties.judging.tally import Tally
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import DrawnSearch
 from kafka_assay.properties.search.family_tally import FamilyTally
-from kafka_assay.properties.search.structured_search import StructuredSearch
 from kafka_assay.properties.shrink.sizes import reading_rank
+
+if TYPE_CHECKING:
+    from kafka_assay.properties.search.structured_search import StructuredSearch
 
 FIRST = 4
 """A law's first family gets this many times the shrinking time of its others, because reports show it in full."""

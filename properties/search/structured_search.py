@@ -26,7 +26,8 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks, most_kept_when_even
 from kafka_assay.properties.measures.facts import complete_answer
 from kafka_assay.properties.search.family_tally import FamilyTally, Origin, put_rebalances
-from kafka_assay.properties.strategies.batches import batch_seed, find_first, is_climbing
+from kafka_assay.properties.strategies.batches import find_first, is_climbing
+from kafka_assay.properties.strategies.choices import batch_seed
 from kafka_assay.properties.strategies.drawn import draws_of
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken

@@ -8,7 +8,6 @@ stopped.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
@@ -39,12 +38,6 @@ _SETTINGS = settings(
     suppress_health_check=list(HealthCheck),
 )
 _CLIMBING = settings(_SETTINGS, phases=(Phase.generate, Phase.target, Phase.shrink))
-
-
-def batch_seed(seed: int, family: str, number: int) -> int:
-    """The seed of the batch with this `number`. It depends on nothing else that is checked, nor on the machine."""
-    text = f"{seed}/{family}/{number}".encode()
-    return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
 
 
 def is_climbing(number: int) -> bool:

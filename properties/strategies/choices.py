@@ -7,6 +7,7 @@ choices that have a name.
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
@@ -167,3 +168,9 @@ def whole(make: Callable[[Random], T]) -> Choice[T]:
     return Choice(
         lambda draw: make(draw.random), lambda st: st.integers(0, 2**32 - 1).map(lambda seed: make(Random(seed)))
     )
+
+
+def batch_seed(seed: int, family: str, number: int) -> int:
+    """The seed of the batch with this `number`. It depends on nothing else that is checked, nor on the machine."""
+    text = f"{seed}/{family}/{number}".encode()
+    return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")

@@ -138,7 +138,15 @@ class TradeFigure:
 
 
 def _mark(ax: Axes, x: float, y: float, look: TargetLook, size: float, **wishes: Any) -> None:
-    ax.plot([x], [y], look.marker, ms=size, color=look.colour, mec="white", mew=0.5, clip_on=False, **wishes)
+    from matplotlib.lines import Line2D
+
+    style: dict[str, Any] = {
+        "marker": look.marker,
+        "markersize": size,
+        "color": look.colour,
+        "markeredgecolor": "white",
+    }
+    ax.add_artist(Line2D([x], [y], linestyle="none", markeredgewidth=0.5, clip_on=False, **style, **wishes))
 
 
 def trade_figure(

@@ -29,8 +29,18 @@ from kafka_assay.properties.input_families import (
 )
 from kafka_assay.properties.measures.subscriptions import count_assignable, has_equal_subscriptions
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.strategies.batches import batch_seed, find_first
-from kafka_assay.properties.strategies.choices import SeededDraw, booleans, integers, items, lists, mapped, sets, tuples
+from kafka_assay.properties.strategies.batches import find_first
+from kafka_assay.properties.strategies.choices import (
+    SeededDraw,
+    batch_seed,
+    booleans,
+    integers,
+    items,
+    lists,
+    mapped,
+    sets,
+    tuples,
+)
 from kafka_assay.properties.strategies.clean import TINY
 from kafka_assay.properties.strategies.drawn import drawn_example, draws_of
 from kafka_assay.properties.strategies.large import draw_large
