@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from shlex import quote
 
 from kafka_assay.assignors.consumer_groups import burrow, connect, described_groups, java_text, rpk_text
 from kafka_assay.assignors.consumer_groups.documents import documents_in
 from kafka_assay.assignors.consumer_groups.log_views import is_log, read_log
+from kafka_assay.assignors.consumer_groups.pasted_text import plain_text
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
 from kafka_assay.assignors.consumer_groups.text_views import read_tool_text
 from kafka_assay.assignors.consumer_groups.views import SourceText, Views
@@ -75,7 +76,7 @@ def advise_import(file: str, beginning: str) -> str | None:
     """What to do first if `beginning`, with which `file` begins, is in one of the formats; otherwise None."""
     known: ImportFormat | None = None
     with suppress(AssayError):
-        known = next((one for one in FORMATS if one.recognises(beginning)), None)
+        known = _known_format(beginning, plain_text(beginning))
     if known is None:
         return None
     life = f", or, for a whole life, assay import {quote(file)} --life > life.json" if known.name == "log" else ""
@@ -83,13 +84,17 @@ def advise_import(file: str, beginning: str) -> str | None:
     return f"{file}: {known.about}, not groups of assay. Import it first: {command}{life}"
 
 
-def find_format(text: str, name: str | None = None) -> ImportFormat:
-    """The format called `name`, or else the one that recognises `text`. Raises `AssayError`."""
-    for one in FORMATS:
-        if one.recognises(text) if name is None else one.name == name:
-            return one
+def _known_format(text: str, plain: str) -> ImportFormat | None:
+    """The first format that recognises a text: a log as it is, any other as `plain` text."""
+    return next((one for one in FORMATS if one.recognises(text if one.name == "log" else plain)), None)
+
+
+def find_format(text: str, plain: str, name: str | None = None) -> ImportFormat:
+    """The format called `name`, or else the one that recognises the text. Raises `AssayError`."""
+    if found := next((one for one in FORMATS if one.name == name), None) if name else _known_format(text, plain):
+        return found
     known = ", ".join(f"{one.name} ({one.about})" for one in FORMATS)
-    raise AssayError(f"{_why_unknown(text)}. Formats that can be imported: {known}")
+    raise AssayError(f"{_why_unknown(plain)}. Formats that can be imported: {known}")
 
 
 def _why_unknown(text: str) -> str:
@@ -107,6 +112,8 @@ def read_source(source: SourceText, file: str, groups: dict[str, Views], name: s
     Returns the remarks of the tool that printed it. Raises `AssayError`, which names the `file`.
     """
     try:
-        return find_format(source.text, name).read(source, groups)
+        plain = plain_text(source.text)
+        known = find_format(source.text, plain, name)
+        return known.read(source if known.name == "log" else replace(source, text=plain), groups)
     except AssayError as wrong:
         raise AssayError(f"{file}: {wrong}") from None

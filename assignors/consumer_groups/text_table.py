@@ -2,7 +2,8 @@
 The text of kafka-consumer-groups as tables: a header in capitals, and rows under it.
 
 Cells may be empty and may contain spaces, so rows are cut where the header's words start. Java pads by UTF-16 code
-units, so the cut counts them as well. Lines that a shell, kubectl or a log writes between them are not rows.
+units, so the cut counts them as well. People also paste it as a Markdown table, as CSV or TSV; then rows are cut at the
+separators. Lines that a shell, kubectl or a log writes between them are not rows.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from struct import unpack
 
+from kafka_assay.assignors.consumer_groups.pasted_text import COMMAND, FENCE, PROMPT, RULE, is_chatter, table_lines
+from kafka_assay.assignors.consumer_groups.separated_cells import cells_by_sign, sign_between, split
 from kafka_assay.assignors.consumer_groups.text_layouts import OWNERS, columns_of, is_header, unwrapped
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 
@@ -38,14 +41,7 @@ NAMED = re.compile(
 )
 """A remark about a group: the type, the group, and what the remark says of it."""
 _OF_GROUP = re.compile(r"\s*((Error|Warning|Note): )?(Consumer|Share|Streams) group ['`]")
-_COMMAND = re.compile(r".*(kafka-consumer-groups|--describe\b).*")
 _COMMAND_GROUP = re.compile(r"--group[ =]['\"]?([^\s'\"]+)")
-_CHATTER = re.compile(
-    r"\s*(pod \".+\" deleted( from .+ namespace)?|command terminated with exit code \d+"
-    r"|Defaulted container .+|If you don't see a command prompt, try pressing enter\.|Unable to use a TTY - .+"
-    r"|(SLF4J|log4j):.*|.*\bVM warning: .*|Picked up \w+_OPTIONS: .*|\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d.*"
-    r"|`{3,}\w*|\S+@\S+[:~]\S*[$#%>].*|[$#%>]( .*)?|PS [A-Z]:\\.*>.*)"
-)
 _TRACE = re.compile(r"\s+at \S+\(.*\)\s*|\s*(Caused by: |Exception in thread )?([\w$]+\.)+\w*(Exception|Error)\b.*")
 _LEFT_OUT = re.compile(r"(?i)\s*[\[(<]*\s*(\.{2,}|…|snip|cut|omitted|truncated|\d+ (more|other) (rows|lines)).{0,60}")
 _TRACE_REST = re.compile(r"\s*\.\.\. \d+ more\s*")
@@ -58,12 +54,15 @@ _CHECKERS = (
     "this is the table of ConsumerOffsetChecker (Kafka 0.8), which shows no members. "
     "Run kafka-consumer-groups --describe --members --verbose instead"
 )
-_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r+$")
 
 ASSIGNMENTS = ("ASSIGNMENT", "CURRENT-ASSIGNMENT", "TARGET-ASSIGNMENT")
 """Columns whose cells may contain spaces in the format of older releases."""
-_MAY_BE_BLANK = {"GROUP-INSTANCE-ID", "ASSIGNMENT-STRATEGY", "ASSIGNMENT"}
+_MAY_BE_BLANK = {"GROUP-INSTANCE-ID", "ASSIGNMENT-STRATEGY", "ASSIGNMENT", "CLIENT-ID"}
 """For these the tool may print nothing; for all others it prints at least a dash."""
+_NUMERIC = {"PARTITION", "#PARTITIONS", "#MEMBERS"}
+_WITHOUT_CLIENT = re.compile(r"-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""The coordinator makes a member's id of its client id, a dash and a random end."""
+_PADDED = re.compile(r"\s*\S+\s{2,}\S.*\s{2,}\S.*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +104,8 @@ def is_tool_text(text: str) -> bool:
     >>> is_tool_text("GROUP TOPIC PARTITION\ng t0 0"), is_tool_text('{"format": "assay-group/1"}')
     (True, False)
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    known = any(is_header(line) or any(one.match(line) for one in (_COMMA_HEADER, _CHECKER, _NOTICE)) for line in lines)
+    lines = [line for line in table_lines(text) if line.strip()]
+    known = any(_opens_table(line) or _CHECKER.match(line) or _NOTICE.match(line) for line in lines)
     return known or any(map(_looks_like_row, lines[:1]))
 
 
@@ -119,8 +118,7 @@ def parse_page(text: str) -> TextPage:
     >>> parse_page("GROUP STATE #MEMBERS\ng     Empty 0\n").tables[0].rows[0].cells
     {'GROUP': 'g', 'STATE': 'Empty', '#MEMBERS': '0'}
     """
-    # Not splitlines: a client id may contain a character that Python treats as the end of a line.
-    lines = [_ESCAPES.sub("", line).replace("\xa0", " ") for line in text.lstrip("\ufeff").split("\n")]
+    lines = table_lines(text)
     page = _PageReader()
     for number, line in unwrapped(lines, _ends_table):
         page.read(number, line, lines)
@@ -137,8 +135,9 @@ class _PageReader:
         self.columns: tuple[str, ...] = ()
         self.cut: Callable[[str, int], dict[str, str]] = _cells_by_commas
         self.starts: list[int] = []
+        self.sign = ""
         self.rows: list[TextRow] = []
-        self.firsts: set[tuple[str, ...]] = set()
+        self.firsts: set[str] = set()
         self.left_out: list[int] = []
         self.header = 0
         self.paused = self.in_trace = False
@@ -151,33 +150,56 @@ class _PageReader:
             rows, left_out = tuple(self.rows), tuple(self.left_out)
             table = ToolTable(columns=self.columns, rows=rows, line=self.header, named=self.named, left_out=left_out)
             self.tables.append(table)
-        self.columns, self.starts, self.rows, self.firsts, self.left_out = (), [], [], set(), []
+        self.columns, self.starts, self.rows, self.firsts, self.left_out, self.sign = (), [], [], set(), [], ""
 
     def read(self, number: int, line: str, lines: Sequence[str]) -> None:
         """Take one line. A table goes on after an empty line if what follows looks like its rows."""
         if _CHECKER.fullmatch(line):
             raise AssayError(f"line {number}: {_CHECKERS}")
-        is_row = _looks_like_row(line) or tuple(line.split(maxsplit=1)[:1]) in self.firsts
+        is_row = self._is_row(line)
         in_trace, self.in_trace = self.in_trace, False
         if _NOTICE.match(line) or (
             not is_row and (_TRACE.fullmatch(line) or (in_trace and _TRACE_REST.fullmatch(line)))
         ):
             self._remark(number, line)
-        elif is_header(line) or _COMMA_HEADER.fullmatch(line):
+        elif _opens_table(line):
             self._open(number, line)
-        elif not line.strip():
+        elif not line.strip() or FENCE.fullmatch(line):
             self.paused = True
         elif self.columns and _LEFT_OUT.fullmatch(line):
             self.left_out.append(number)
-        elif self.columns and (is_row or not (self.paused or _is_chatter(line))):
+        elif self.columns and (is_row or not (self.paused or is_chatter(line))):
             self.rows.append(TextRow(line=number, cells=self._cells(line, number)))
-            self.firsts.add(tuple(line.split(maxsplit=1)[:1]))
+            self.firsts.add(self._first_cell(line))
         elif is_row:
             raise _no_header(number, line, lines)
-        elif _COMMAND.fullmatch(line):
+        elif COMMAND.fullmatch(line):
             self.close()
             groups = set(_COMMAND_GROUP.findall(line))
             self.named_next = groups.pop() if len(groups) == 1 else None
+        elif (prompt := PROMPT.fullmatch(line)) and (prompt["command"] or "").strip():
+            self.close()
+        elif prompt:
+            self.paused = True
+
+    def _is_row(self, line: str) -> bool:
+        """Whether `line` is a row of any table, or of the open one."""
+        if self.sign and RULE.fullmatch(line):
+            return False
+        if self._first_cell(line) in self.firsts or (_looks_like_row(line) and not self.sign):
+            return True
+        if not self.columns:
+            return False
+        try:
+            cells = self._cells(line, 0)
+        except InvalidGroup:
+            # A row that was cut off is one as well: other text has no wide gaps.
+            is_torn = _PADDED.fullmatch(line) or (self.sign in {"|", "\t"} and line.count(self.sign) > 1)
+            return bool(self.paused and is_torn) and not is_chatter(line) and any(map(str.isdecimal, line.split()))
+        return any(cell.isdecimal() for name, cell in cells.items() if name in _NUMERIC)
+
+    def _first_cell(self, line: str) -> str:
+        return next(iter(split(line, self.sign) if self.sign else line.split(maxsplit=1)), "")
 
     def _remark(self, number: int, line: str) -> None:
         self.in_trace = not _NOTICE.match(line)
@@ -194,6 +216,11 @@ class _PageReader:
         if _COMMA_HEADER.fullmatch(line):
             self.columns, self.cut = tuple(OWNERS.split()), _cells_by_commas
             return
+        self.sign = sign_between(line)
+        if self.sign:
+            self.columns = tuple(split(line, self.sign))
+            self.cut = partial(cells_by_sign, self.columns, self.sign)
+            return
         columns = columns_of(line)
         self.columns = tuple(name for name, _ in columns)
         if _STREAMS_COLUMNS.intersection(self.columns):
@@ -208,7 +235,8 @@ class _PageReader:
         by_place = _cells_by_place(line, self.columns, self.starts) if self.starts else None
         cells = by_place or self.cut(line, number)
         for column, cell in cells.items():
-            if not cell and column not in _MAY_BE_BLANK:
+            is_cut = column not in _MAY_BE_BLANK or (column == "CLIENT-ID" and not self._has_no_client(cells, line))
+            if not cell and is_cut and not self.sign:
                 raise InvalidGroup(f"line {number} {column}", "", "text, or - (the row may be cut off)")
             if "  " in cell and column == self.columns[-1]:
                 raise InvalidGroup(f"line {number} {column}", cell, "one cell (are two lines joined?)")
@@ -216,23 +244,28 @@ class _PageReader:
                 raise InvalidGroup(f"line {number} {column}", cell, "the whole cell: the text was shortened")
         return cells
 
+    def _has_no_client(self, cells: dict[str, str], line: str) -> bool:
+        """Whether a blank CLIENT-ID is one, and no end of a row that was cut off."""
+        is_inside = self.columns[-1] != "CLIENT-ID" or (self.starts and len(_utf_16_units(line)) >= self.starts[-1])
+        return bool(self.sign or is_inside or _WITHOUT_CLIENT.fullmatch(cells.get("CONSUMER-ID", "")))
+
+
+def _opens_table(line: str) -> bool:
+    return is_header(line) or _COMMA_HEADER.fullmatch(line) is not None or bool(sign_between(line))
+
 
 def _looks_like_row(line: str) -> bool:
     return any(row.fullmatch(line) for row in _ROWS)
 
 
-def _is_chatter(line: str) -> bool:
-    return bool(_CHATTER.fullmatch(line) or _COMMAND.fullmatch(line))
-
-
 def _no_header(number: int, line: str, lines: Sequence[str]) -> InvalidGroup:
-    later = next((place for place, other in enumerate(lines, start=1) if place > number and is_header(other)), None)
+    later = next((place for place, other in enumerate(lines, start=1) if place > number and _opens_table(other)), None)
     where = "the text has none" if later is None else f"it is in line {later}: put it first"
     return InvalidGroup(f"line {number}", line.strip(), f"a header above this row ({where})")
 
 
 def _ends_table(line: str) -> bool:
-    return is_header(line) or _is_chatter(line) or bool(_NOTICE.match(line))
+    return _opens_table(line) or is_chatter(line) or bool(_NOTICE.match(line))
 
 
 def _cells_by_place(line: str, names: Sequence[str], starts: Sequence[int]) -> dict[str, str] | None:

@@ -30,6 +30,10 @@ _LAST_COLUMNS = {
     "state": {"#MEMBERS"},
 }
 """What some release prints last in each view. After any other of the tool's columns the table was cut off."""
+_NEVER_A_WORD = {"CONSUMER-ID", "HOST", "CURRENT-OFFSET", "LOG-END-OFFSET"}
+_MISSING = {"—", "–", "--", "none", "<none>", "(none)", "null", "<null>", "n/a", "nil"}
+"""What people and other programs write for a dash. No member has such an id: the coordinator adds a random end."""
+_THOUSANDS = re.compile(r"-?[0-9]{1,3}(?:([,._'])[0-9]{3})(?:\1[0-9]{3})*")
 _SHARE_COLUMNS = {"START-OFFSET", "MEMBER-EPOCH"}
 
 
@@ -226,7 +230,7 @@ def _offsets_row(row: TextRow) -> OffsetsRow:
         )
     committed = _number(row, "CURRENT-OFFSET", most=INT64)
     end = _number(row, "LOG-END-OFFSET", most=INT64)
-    lag = row.cells.get("LAG", "")
+    lag = _plain_number(row.cells.get("LAG", ""))
     if committed is not None and end is not None and lag.lstrip("-").isdecimal() and int(lag) != end - committed:
         raise InvalidGroup(f"line {row.line} LAG", lag, f"{end - committed}, LOG-END-OFFSET less CURRENT-OFFSET")
     member, host, client = _text(row, "CONSUMER-ID"), _text(row, "HOST"), _text(row, "CLIENT-ID")
@@ -298,9 +302,15 @@ def _owned(row: TextRow, partitions: int) -> dict[str, tuple[int, ...]] | None:
     return owned
 
 
+def _plain_number(cell: str) -> str:
+    """The number without separators of thousands."""
+    return re.sub(r"[,._']", "", cell) if _THOUSANDS.fullmatch(cell) else cell
+
+
 def _text(row: TextRow, column: str) -> str | None:
     cell = row.cells.get(column, "")
-    return None if cell in {"", "-"} else cell
+    is_missing = cell in {"", "-"} or (column in _NEVER_A_WORD and cell.lower() in _MISSING)
+    return None if is_missing else cell
 
 
 def _number(row: TextRow, column: str, *, most: int) -> int | None:
@@ -308,6 +318,7 @@ def _number(row: TextRow, column: str, *, most: int) -> int | None:
     # Releases up to 2.0 print -1 or "unknown" for an offset that nobody committed.
     if cell is None or cell == "unknown" or (cell == "-1" and column == "CURRENT-OFFSET"):
         return None
+    cell = _plain_number(cell)
     if not (cell.isascii() and cell.isdecimal() and len(cell) <= 19 and int(cell) <= most):
         raise InvalidGroup(f"line {row.line} {column}", cell, f"a number from 0 to {most}, or -")
     return int(cell)

@@ -1,0 +1,154 @@
+"""What people paste around the text of kafka-consumer-groups: the group is read as from the text alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from kafka_assay.assignors.consumer_groups.group_from_views import UserHints, group_from_views
+from kafka_assay.assignors.consumer_groups.import_formats import read_source
+from kafka_assay.assignors.consumer_groups.views import SourceText, Views
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group
+from tests.assignors.consumer_groups.text_of_releases import members, offsets, state
+
+TEXTS = {"0.10.0": offsets, "1.1": offsets, "2.3": offsets, "2.0": members, "2.6": members, "4.0": members}
+Habit = Callable[[list[str]], list[str]]
+
+
+def read(text: str) -> Group:
+    """The group called billing that a text shows, in whatever format."""
+    groups: dict[str, Views] = {}
+    read_source(SourceText(text=text, group_names=("billing",)), "paste.txt", groups)
+    return group_from_views(groups["billing"], UserHints())
+
+
+def _before(*prefixes: str) -> Habit:
+    """Each line behind a prefix; of several prefixes, in turns."""
+    return lambda lines: [prefixes[place % len(prefixes)] + line for place, line in enumerate(lines)]
+
+
+def _around(*above: str, below: str = "") -> Habit:
+    return lambda lines: [*above, *lines, *below.split("\n")]
+
+
+def _split(lines: list[str]) -> list[list[str]]:
+    """The cells of each line. No cell of these texts has a space but the last, and the instance ids are blank."""
+    count = len(lines[0].split())
+    blank = lines[0].split().index("GROUP-INSTANCE-ID") if "GROUP-INSTANCE-ID" in lines[0] else None
+    rows = [line.split(maxsplit=count - 1 - (blank is not None)) for line in lines[1:]]
+    return [lines[0].split(), *(row if blank is None else [*row[:blank], "", *row[blank:]] for row in rows)]
+
+
+def _markdown(lines: list[str], start: str = "| ", rule: str = ":--|") -> list[str]:
+    header, *rows = (f"{start}{' | '.join(cells)} |" for cells in _split(lines))
+    return [header, start.rstrip() + rule * (header.count("|") - 1), *(row.replace("_", "\\_") for row in rows)]
+
+
+def _separated(sign: str) -> Habit:
+    return lambda lines: [sign.join(f'"{cell}"' if sign in cell else cell for cell in cells) for cells in _split(lines)]
+
+
+COMMAND = "kafka-consumer-groups.sh --bootstrap-server b:9092 --describe --group billing"
+HABITS: dict[str, Habit] = {
+    "compose": _before("kafka-1  | "),
+    "compose, other services": lambda lines: [
+        part for line in lines for part in (f"kafka_1  | {line}", "zookeeper_1  | [2026-01-02 10:00:00,123] INFO x 1")
+    ],
+    "compose in colours": _before("\x1b[36mkafka_1  |\x1b[0m "),
+    "kubectl logs": _before("[pod/kafka-0/kafka] "),
+    "times": _before("2026-03-01T10:00:00.123Z ", "2026-03-01T10:00:00.4567Z "),
+    "bracketed times": _before("[2026-03-01 10:00:00,123] ", "[2026-03-01 10:00:01,4] "),
+    "journal": _before("Mar 01 10:00:00 host kafka[12]: ", "Mar 01 10:00:01 host kafka[12]: "),
+    "line numbers": lambda lines: [f"{number:>3}: {line}" for number, line in enumerate(lines, start=9)],
+    "quoted": _before("> "),
+    "quoted twice": _before("> > "),
+    "quoted fence": lambda lines: [f"> {line}".rstrip() for line in ("```", f"$ {COMMAND}", *lines, "```")],
+    "diff": _before("+"),
+    "wide spaces": lambda lines: [line.replace("  ", "\u2003 ") for line in lines],
+    "colours": lambda lines: [f"\x1b[32m{line}\x1b[39m\x1b[K" for line in lines],
+    "code": lambda lines: [f"`{line}`" for line in lines],
+    "fence": _around("I see this:", "```console", below="```\nWhat is wrong with 1 and 2?"),
+    "other fence": _around("~~~", below="~~~\nWhat is wrong?"),
+    "html": _around("<pre>", below="</pre>"),
+    "wiki": _around("{noformat}", below="{noformat}"),
+    "prompt": _around(f"[root@host kafka]# {COMMAND}", below="[root@host kafka]# echo $?\n0"),
+    "bare prompt": _around(f"bash-5.1$ {COMMAND}", below="bash-5.1$\nThat is all."),
+    "prompt of a container": _around(f"I have no name!@kafka-0:/$ {COMMAND}", below="I have no name!@kafka-0:/$ "),
+    "prompt of Windows": _around(f"C:\\kafka_2.13-3.9.0>{COMMAND}", below="C:\\kafka_2.13-3.9.0>dir\n 1 File(s)  2"),
+    "prompt of a theme": _around(f"❯ {COMMAND}", below="❯ "),
+    "command in parts": _around("$ kafka-consumer-groups.sh \\", "  --describe \\", "  --group billing"),
+    "watch": _around(f"Every 2.0s: {COMMAND}      host: Mon Mar  1 10:00:00 2026", ""),
+    "date": _around("Mon Mar  1 10:00:00 UTC 2026", below="real\t0m3.112s"),
+    "logger": lambda lines: [*lines[:2], "WARNING: x", "SLF4J: x", "log4j:WARN x", *lines[2:]],
+    "Markdown": _markdown,
+    "quoted Markdown": lambda lines: _markdown(lines, start="> | "),
+    "frame": lambda lines: [line.replace("|", "│") for line in _markdown(lines, rule="───┼")],
+    "CSV": _separated(","),
+    "TSV": _separated("\t"),
+    "hosts without a slash, double spaced": lambda lines: [
+        part for line in lines for part in (re.sub(r" /(10\S+)", r" \1 ", line), "")
+    ],
+}
+
+
+@pytest.mark.parametrize("habit", HABITS)
+@pytest.mark.parametrize("release", TEXTS)
+def test_pasted_text_gives_the_same_group(habit: str, release: str) -> None:
+    lines = TEXTS[release](release).strip("\n").split("\n")
+    plain = read("\n".join(lines))
+
+    found = read("\n".join(HABITS[habit](lines)))
+
+    assert plain.topics == found.topics
+    for one, other in zip(plain.members, found.members, strict=True):
+        assert (one.id, one.owned, (one.host or "").lstrip("/")) == (
+            other.id,
+            other.owned,
+            (other.host or "").lstrip("/"),
+        )
+
+
+def test_views_in_one_markdown_page_add_up() -> None:
+    table = _markdown(members("2.3").strip("\n").split("\n"))
+    view = ["| GROUP | COORDINATOR (ID) | ASSIGNMENT-STRATEGY | STATE | #MEMBERS |", "|---|---|---|---|---|"]
+
+    group = read("\n".join([*table, "", "And its state:", "", *view, "| billing | b:9092 (3) | range | Stable | 4 |"]))
+
+    assert ("range", "Stable", 4) == (group.strategy, group.state, len(group.members))
+    assert read(members("2.3") + state("2.3", "b:9092")) == group
+
+
+@pytest.mark.parametrize("nobody", ["none", "<none>", "null", "N/A", "—", "–", ""])
+def test_word_for_nobody_is_no_member(nobody: str) -> None:
+    """Also an empty cell, where separators show that the row is whole."""
+    text = "|GROUP|TOPIC|PARTITION|CURRENT-OFFSET|LOG-END-OFFSET|LAG|CONSUMER-ID|HOST|CLIENT-ID|\n|--|\n"
+
+    group = read(f"{text}|billing|t|0|1,000|1,002,000|1001000|a|/h|c|\n|billing|t|1|-|9|-{f'|{nobody}' * 3}|\n")
+
+    assert ["a"] == list(group.member_ids())
+    assert ((1002000, 9), (1000, None)) == (group.topics[0].end_offsets, group.topics[0].committed_offsets)
+
+
+@pytest.mark.parametrize(("member", "rest", "whole"), [("a", "", False), ("a", " ", True), ("", "", True)])
+def test_blank_client_id_is_one_where_the_row_is_whole(member: str, rest: str, whole: bool) -> None:
+    """The padding is there, or the member's id shows it: it is made of the client id and a random end."""
+    name = f"{member}-31cf44d8-abe1-43e3-97c9-f234e73366be"
+    header = f"GROUP   TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG {'CONSUMER-ID':<{len(name)}} HOST CLIENT-ID"
+    row = f"billing t     0         1              1              0   {name} /h  {rest}"
+
+    if whole:
+        assert (name, None) == ((one := read(f"{header}\n{row}\n").members[0]).id, one.client_id)
+    else:
+        with pytest.raises(AssayError, match="line 2 CLIENT-ID: '': expected text, or -"):
+            read(f"{header}\n{row}\n")
+
+
+@pytest.mark.parametrize("row", ["billing2  t", "| billing2 | 1", "b2 0 1"])
+def test_torn_row_below_an_empty_line_is_refused(row: str) -> None:
+    text = "\n".join(_markdown(offsets("2.3").split("\n")[1:-1])) if row[0] == "|" else offsets("2.3")
+
+    with pytest.raises(AssayError, match="expected"):
+        read(f"{text.strip()}\n\n{row}   0    5\n")
