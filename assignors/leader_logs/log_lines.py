@@ -1,7 +1,8 @@
-"""The messages of a log in any layout: plain text, JSON lines, logfmt, and what container runtimes add to them."""
+"""The messages of a log in any layout: text, JSON, logfmt, CSV, and what container runtimes and log stores add."""
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -10,12 +11,31 @@ from typing import Any, NamedTuple
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _CRI = re.compile(r"(\S+T\S+ (?:stdout|stderr)) ([FP])(?: (.*))?", re.DOTALL)
-_MESSAGE_KEYS = ("message", "msg", "log", "@message", "short_message", "textPayload", "MESSAGE", "body", "event")
-_TIME_KEYS = ("@timestamp", "timestamp", "time", "ts", "t", "datetime", "asctime")
+_MESSAGE_KEYS = (
+    *("message", "msg", "log", "@message", "@m", "short_message", "textpayload", "body", "event", "line", "_raw"),
+    *("content", "renderedmessage", "logmessage"),
+)
+_TIME_KEYS = (
+    *("@timestamp", "timestamp", "time", "ts", "t", "@t", "datetime", "asctime", "instant", "timemillis", "_time"),
+    *("__realtime_timestamp", "date"),
+)
+"""Both in small letters: programs differ in that."""
 _LOGFMT = re.compile(r'([\w.@-]+)=("(?:[^"\\]|\\.)*"|\S*)')
+_CONSOLE = re.compile(r"(balancing group|balanced|synced|joined|balance group member)\s+(?=\w+=)")
+"""A message of franz-go as loggers of Go print it to a terminal: its fields follow without a key for the message."""
 _DATED = re.compile(r"(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d+))?(Z| ?[+-]\d\d:?\d\d)?\b")
-_EPOCH = re.compile(r"(?:^|[\s|\[])(1\d{9})(?:\.(\d+))?(?=[\s|\]])")
-_CLOCK = re.compile(r"(?:^|[\s\[])(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?\b")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_NAMED_MONTH = re.compile(
+    rf"(?:\b(\d\d?)[ /-])?\b({'|'.join(_MONTHS)})[a-z]*[ /-](?:(\d\d?), )?(\d{{4}}),?(?: @ |[ :])(?=\d)"
+)
+"""Such as `17 Jul 2026 `, `17/Jul/2026:`, `Jul 17, 2026 @ `. The time of day follows."""
+_EPOCH = re.compile(r"(?:^|[\s|\[])(1\d{9})(?:\.?(\d+))?(?=[\s|\]])")
+_NUMBER = re.compile(r"1\d{9}(?:\d{3}){0,3}(?:\.\d+)?")
+"""Seconds since 1970, or thousandths and so on."""
+_CLOCK = re.compile(r"(?:^|[\s\[])(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?: ?([AP])M)?\b")
+_CELLS = re.compile(r'(?:[^"{]*,)?"')
+"""The beginning of a row of CSV."""
+_DOCUMENT = re.compile(r"[\s,]*([{\[])")
 _HEAD = 160
 """A line's time is among its first characters."""
 _DOCKER_PIECE = 16_000
@@ -48,12 +68,41 @@ def read_lines(text: str, markers: Iterable[str], file: str = "") -> Iterator[Lo
     >>> list(read_lines("\n1970-01-01T00:01:00Z stdout P Adding t-0\n1970-01-01T00:01:00Z stdout F , t-1", ["Adding"]))
     [LogLine(number=2, text='Adding t-0, t-1', at=60.0, dated=True, file='')]
     """
+    markers = tuple(markers)
+    documents = _documents_over_lines(text)
+    if documents is not None:
+        messages = [line for document in documents for line in _messages_in(document, text)]
+        for line in (_unwrapped(line) for line in messages if any(marker in line.text for marker in markers)):
+            yield line._replace(file=file)
+        return
     number, counted = 1, 0
     for start in sorted({start for marker in markers for start in _starts(text, marker)}):
         number += text.count("\n", counted, start)
         counted = start
         for line in _messages_in(_whole_line(text, start, number)):
-            yield _unwrapped(line)._replace(file=file)
+            found = _unwrapped(line)
+            if found.at is None:  # java.util.logging prints the time in a line of its own
+                at, dated = _time_of(text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start][:_HEAD])
+                found = found._replace(at=at, dated=dated)
+            yield found._replace(file=file)
+
+
+def _documents_over_lines(text: str) -> list[LogLine] | None:
+    """The JSON documents of a file in which they take several lines each, as log stores and log4j print them."""
+    decoder, documents, number, at = json.JSONDecoder(), list[LogLine](), 1, 0
+    while (found := _DOCUMENT.match(text, at)) is not None:
+        start = found.start(1)
+        number += text.count("\n", at, start)
+        try:
+            value, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            return None
+        lines = text.count("\n", start, end)
+        if not lines and not documents:
+            return None
+        documents.append(LogLine(number, json.dumps(value)))
+        number, at = number + lines, end
+    return documents if documents and not text[at:].strip() else None
 
 
 def _starts(text: str, marker: str) -> Iterator[int]:
@@ -81,67 +130,110 @@ def _piece(text: str, start: int) -> tuple[LogLine, str, bool]:
     plain = _COLOUR.sub("", text[start : len(text) if end < 0 else end].rstrip("\r"))
     if cut := _CRI.fullmatch(plain):
         return LogLine(0, cut[3] or "", *_time_of(cut[1])), cut[1].split()[-1], cut[2] == "F"
-    document = _json_in(plain)
+    document, _ = _json_in(plain)
     if document is not None and set(document) >= {"log", "stream"}:
         said = str(document["log"])
         line = LogLine(0, said.removesuffix("\n"), *_time_of(str(document.get("time", ""))))
         return line, str(document["stream"]), said.endswith("\n") or len(said) < _DOCKER_PIECE
+    if document is not None and set(document) >= {"log", "partial_id"}:  # Docker's drivers for Fluentd and FireLens
+        line = LogLine(0, str(document["log"]), *_time_in_document(document))
+        return line, str(document["partial_id"]), document.get("partial_last") == "true"
     return LogLine(0, plain), "", True
 
 
-def _messages_in(line: LogLine) -> list[LogLine]:
-    """A line for each message, where the answer of a log store has several in one line of JSON."""
+def _messages_in(line: LogLine, text: str = "") -> list[LogLine]:
+    """A line for each message, where JSON has several, such as the answer of a log store; `text` has it over lines."""
     try:
         found = list(_objects_with_message(json.loads(line.text))) if line.text.lstrip()[:1] in {"{", "["} else []
     except (ValueError, RecursionError):
         found = []
-    return [line._replace(text=json.dumps(one)) for one in found] if len(found) > 1 else [line]
+    if len(found) < 2:
+        return [line]
+    lines, start, number = [], 0, line.number
+    for one in found:
+        holder, key = _message_in(one) or (one, "")
+        place = text.find(json.dumps(holder.get(key), ensure_ascii=False)[:200], start) if text else -1
+        number, start = (1 + text.count("\n", 0, place), place) if place >= 0 else (number, start)
+        lines.append(line._replace(text=json.dumps(one), number=number))
+    return lines
 
 
 def _objects_with_message(value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, dict) and any(isinstance(value.get(key), str) for key in _MESSAGE_KEYS):
+    if isinstance(value, dict) and _key_of_message(value) is None:
+        found = [one for inner in value.values() for one in _objects_with_message(inner)]
+        # The time may stand beside the object with the message.
+        yield from [value] if len(found) == 1 and _message_in(value) else found
+    elif isinstance(value, dict):
         yield value
-    elif isinstance(value, list | dict):
-        for one in value if isinstance(value, list) else value.values():
-            yield from _objects_with_message(one)
+    elif isinstance(value, list) and list(map(type, value)) == [str, str] and _NUMBER.fullmatch(value[0]):  # Loki
+        yield {"time": value[0], "line": value[1]}
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _objects_with_message(inner)
 
 
 def _unwrapped(line: LogLine) -> LogLine:
-    """The line with the message that its JSON or logfmt holds, and with its time."""
-    document = _json_in(line.text)
-    if document is None and re.search(r"(?:^|\s)(msg|message)=", line.text):
-        document = {key: _unquoted(value) for key, value in _LOGFMT.findall(line.text)}
-    if document is None or (found := _message_in(document)) is None:
-        at, dated = (line.at, line.dated) if line.dated else _time_of(line.text[:_HEAD])
-        return line._replace(at=at, dated=dated)
-    holder, key = found
-    rest = ", ".join(f"{name}: {_plain(value)}" for name, value in holder.items() if name != key)
-    at, dated = next(
-        (time for name in _TIME_KEYS if (time := _time_in(document.get(name, holder.get(name))))[0] is not None),
-        (line.at, line.dated),
-    )
+    """The line with the message that its JSON, logfmt or CSV holds, and with its time."""
+    text, said = line.text, line._replace(text="")
+    document, before = _json_in(text)
+    if document is None and _CELLS.match(text):
+        document, before, text = _cells_in(text)
+    if document is None and re.search(r"(?:^|\s)(msg|message)=", text):
+        document, before = {key: _unquoted(value) for key, value in _LOGFMT.findall(text)}, ""
+    if document is None and (found := _CONSOLE.search(text)):
+        before = text[: found.end(1)]
+        document = {key: _unquoted(value) for key, value in _LOGFMT.findall(text, found.end())}
+    if document is None:
+        at, dated = (line.at, line.dated) if line.dated else _time_of(text[:_HEAD])
+        return said._replace(text=text, at=at, dated=dated)
+    holder, key = _message_in(document) or (document, "")
+    at, dated = _time_in_document(document)
     if at is None:
-        at, dated = _time_of(line.text[:_HEAD])
-    return line._replace(text=f"{holder[key]}; {rest}" if rest else str(holder[key]), at=at, dated=dated)
+        at, dated = _time_in_document(holder)
+    if at is None:
+        at, dated = (line.at, line.dated) if line.dated else _time_of((before or text)[:_HEAD])
+    if not key and not before.strip():
+        return said._replace(text=text, at=at, dated=dated)
+    message = str(holder[key]) if key else before.strip()
+    rest = ", ".join(f"{name}: {_plain(value)}" for name, value in holder.items() if name != key)
+    if key and message.startswith("{") and (inner := _json_in(message)[0]) and _message_in(inner):
+        return _unwrapped(said._replace(text=message, at=at, dated=dated))
+    return said._replace(text=f"{message}; {rest}" if rest else message, at=at, dated=dated)
 
 
-def _json_in(text: str) -> dict[str, Any] | None:
-    """The JSON object at the end of `text`, after what a tool may have written before it (`pod-1 | {...}`)."""
+def _json_in(text: str) -> tuple[dict[str, Any] | None, str]:
+    """The JSON object at the end of `text`, and what stands before it (`pod-1 | {...}`)."""
     start = text.find('{"')
     if start < 0 or not text.rstrip().endswith("}"):
-        return None
+        return None, ""
     try:
         document = json.loads(text[start:])
     except (ValueError, RecursionError):
-        return None
-    return document if isinstance(document, dict) else None
+        return None, ""
+    return (document, text[:start]) if isinstance(document, dict) else (None, "")
+
+
+def _cells_in(text: str) -> tuple[dict[str, Any] | None, str, str]:
+    """Of a row of CSV: the JSON object in a cell, if any, what stands in the other cells, and the whole as text."""
+    try:
+        cells = next(csv.reader([text], strict=True), [text])
+    except csv.Error:
+        return None, "", text
+    plain = " ".join(cells)
+    found = ((_json_in(cell)[0], cell) for cell in cells if cell.lstrip().startswith("{"))
+    document, holder = next(((one, cell) for one, cell in found if one is not None), (None, ""))
+    return document, "".join(f"{cell} " for cell in cells if cell != holder), plain if len(cells) > 1 else text
+
+
+def _key_of_message(document: dict[str, Any]) -> str | None:
+    named = {key.lower(): key for key, value in document.items() if isinstance(value, str)}
+    return next((named[key] for key in _MESSAGE_KEYS if key in named), None)
 
 
 def _message_in(document: dict[str, Any]) -> tuple[dict[str, Any], str] | None:
     """The object that holds the message, and its key: the document itself, or an object in it."""
-    for key in _MESSAGE_KEYS:
-        if isinstance(document.get(key), str):
-            return document, key
+    if (key := _key_of_message(document)) is not None:
+        return document, key
     inner = (_message_in(value) for value in document.values() if isinstance(value, dict))
     return next((found for found in inner if found is not None), None)
 
@@ -157,10 +249,20 @@ def _unquoted(value: str) -> str:
         return value[1:-1]
 
 
+def _time_in_document(document: dict[str, Any]) -> tuple[float | None, bool]:
+    named = {key.lower(): value for key, value in document.items()}
+    times = (_time_in(named.get(name)) for name in _TIME_KEYS)
+    return next((time for time in times if time[0] is not None), (None, False))
+
+
 def _time_in(value: object) -> tuple[float | None, bool]:
     """The time of a JSON value: text, or a number of seconds, milliseconds, microseconds or nanoseconds."""
+    if isinstance(value, dict):  # log4j
+        return _time_in(value.get("epochSecond"))
     if isinstance(value, str):
-        return _time_of(f"{value} ")
+        if not _NUMBER.fullmatch(value):
+            return _time_of(f"{value} ")
+        value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 1e9 <= value < 1e19:
         return None, False
     while value >= 1e11:
@@ -178,9 +280,21 @@ def _time_of(text: str) -> tuple[float | None, bool]:
         except ValueError:
             return None, False
         return moment.astimezone(UTC).timestamp() + float(f"0.{fraction or 0}"), True
+    if (found := _NAMED_MONTH.search(text)) and (clock_at := _CLOCK.match(f" {text[found.end() :]}")):
+        day, month, other_day, year = found.groups()
+        try:
+            date = datetime(int(year), _MONTHS.index(month) + 1, int(day or other_day or 0), tzinfo=UTC)
+        except ValueError:
+            return None, False
+        return date.timestamp() + _seconds_of_day(clock_at), True
     if found := _EPOCH.search(text):
         return float(f"{found[1]}.{found[2] or 0}"), True
     if found := _CLOCK.search(text):
-        hours, minutes, seconds, fraction = found.groups()
-        return int(hours) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{fraction or 0}"), False
+        return _seconds_of_day(found), False
     return None, False
+
+
+def _seconds_of_day(found: re.Match[str]) -> float:
+    hours, minutes, seconds, fraction, half = found.groups()
+    hour = int(hours) if half is None else int(hours) % 12 + (12 if half == "P" else 0)
+    return hour * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{fraction or 0}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.leader_logs.line_patterns import (
@@ -78,11 +79,13 @@ def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
     """
     The facts in the lines of each file. Raises `InvalidGroup` for a plan that is not whole.
 
-    A file whose times begin after the end of another one continues it: a log was rotated.
+    A file whose times begin after the end of another one continues it: a log was rotated. Log stores may show the
+    newest line first.
     """
     readers: list[_Reader] = []
     facts: list[tuple[LogFact, _Speaker]] = []
-    for lines in sorted(filter(None, files), key=lambda one: (one[0].line.at or 0.0) if one[0].line.dated else 0.0):
+    ordered = (lines[::-1] if _is_backwards(lines) else lines for lines in files if lines)
+    for lines in sorted(ordered, key=lambda one: (one[0].line.at or 0.0) if one[0].line.dated else 0.0):
         first, last = lines[0].line, lines[-1].line
         ended = [one for one in readers if one.ended is not None and first.dated and one.ended <= (first.at or 0.0)]
         reader = max(ended, key=lambda one: one.ended or 0.0) if ended else _Reader()
@@ -95,6 +98,12 @@ def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
     named = [fact if fact.group else fact._replace(group=speaker.group) for fact, speaker in facts]
     _refuse_cut_name(named)
     return named
+
+
+def _is_backwards(lines: Sequence[MatchedLine]) -> bool:
+    times = [one.line.at or 0.0 for one in lines]
+    falls = all(later <= earlier for earlier, later in pairwise(times)) and times[-1] < times[0]
+    return falls and all(one.line.dated for one in lines)
 
 
 def _refuse_cut_name(facts: Sequence[LogFact]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,89 @@ def test_any_layout_shows_the_plan(shell: Shell, tmp_path: Path, layout: str) ->
     assert ("g", {"x-y": 3}) == (found["name"], found["topics"])
     assert [("a-1", {"x-y": [0, 2]}, 7), ("b", {"x-y": [1]}, 7)] == [
         (one["id"], one["owned"], one["generation"]) for one in found["members"]
+    ]
+
+
+def by_two(document: object) -> str:
+    return json.dumps(document, indent=2)
+
+
+FRANZ_GO = [
+    '{"msg":"joined, balancing group","group":"g","member_id":"a","generation":7,"balance_protocol":"range"}',
+    '{"msg":"balanced","plan":"a{t[0]}, b{t[1]}"}',
+    '{"msg":"joined, balancing group","group":"g","member_id":"a","generation":8,"balance_protocol":"range"}',
+    '{"msg":"balanced","plan":"a{t[0 1]}"}',
+]
+"""Four messages, one a minute. Some of the layouts begin with the newest."""
+Messages = list[tuple[datetime, str]]
+STORED: dict[str, Callable[[Messages], str]] = {
+    "Datadog's CSV": lambda all_of: "\n".join(
+        f'"{at.isoformat()}","i-1","{said.replace(chr(34), 2 * chr(34))}"' for at, said in reversed(all_of)
+    ),
+    "CSV with milliseconds": lambda all_of: (
+        "timestamp,message\n"
+        + "\n".join(f'{at.timestamp() * 1000:.0f},"{said.replace(chr(34), 2 * chr(34))}"' for at, said in all_of)
+    ),
+    "CloudWatch": lambda all_of: by_two(
+        {"events": [{"timestamp": int(at.timestamp() * 1000), "message": said} for at, said in reversed(all_of)]}
+    ),
+    "Cloud Logging": lambda all_of: by_two(
+        [{"jsonPayload": json.loads(said), "timestamp": at.isoformat()} for at, said in reversed(all_of)]
+    ),
+    "Loki": lambda all_of: json.dumps(
+        {
+            "data": {
+                "result": [{"stream": {}, "values": [[f"{at.timestamp():.0f}{'0' * 9}", said] for at, said in all_of]}]
+            }
+        }
+    ),
+    "Grafana": lambda all_of: by_two(
+        [{"line": said, "timestamp": f"{at.timestamp():.0f}{'0' * 9}", "fields": {}} for at, said in all_of]
+    ),
+    "Splunk": lambda all_of: "\n".join(
+        json.dumps({"preview": False, "result": {"_raw": said, "_time": at.isoformat()}}) for at, said in all_of
+    ),
+    "journal": lambda all_of: "\n".join(
+        json.dumps({"__REALTIME_TIMESTAMP": f"{at.timestamp():.0f}000000", "MESSAGE": said}) for at, said in all_of
+    ),
+    "log4j": lambda all_of: "\n".join(
+        by_two({"instant": {"epochSecond": int(at.timestamp()), "nanoOfSecond": 0}, "message": said})
+        for at, said in all_of
+    ),
+    "FireLens": lambda all_of: "\n".join(
+        json.dumps({"log": piece, "partial_id": str(at), "partial_last": str(last).lower(), "time": at.isoformat()})
+        for at, said in all_of
+        for piece, last in ((said[:30], False), (said[30:], True))
+    ),
+    "zap on a terminal": lambda all_of: "\n".join(
+        f"{at.isoformat()}\tINFO\tx.go:1\t{json.loads(said)['msg']}\t{said}".replace('"msg"', '"again"')
+        for at, said in all_of
+    ),
+    "zerolog on a terminal": lambda all_of: "\n".join(
+        f"{at:%I:%M%p} INF {at:%d/%b/%Y:%H:%M:%S} {found.pop('msg')} "
+        + " ".join(f"{key}={json.dumps(value)}" for key, value in found.items())
+        for at, said in all_of
+        for found in (json.loads(said),)
+    ),
+    "java.util.logging": lambda all_of: "\n".join(
+        f"{at:%b %d, %Y %I:%M:%S %p} org.x.Kafka log\nINFO: {said}" for at, said in all_of
+    ),
+}
+
+
+@pytest.mark.parametrize("layout", STORED)
+def test_what_log_stores_and_loggers_add_does_not_hide_plans_or_times(
+    shell: Shell, tmp_path: Path, layout: str
+) -> None:
+    log = tmp_path / "app.log"
+    log.write_text(
+        STORED[layout]([(datetime(2026, 7, 17, 15, minute, tzinfo=UTC), FRANZ_GO[minute]) for minute in range(4)])
+    )
+
+    recorded = shell(f"import {log} --life").document["recorded"]
+
+    assert [(7, 0, {"a": {"t": [0]}, "b": {"t": [1]}}), (8, 120, {"a": {"t": [0, 1]}})] == [
+        (one["generation"], one["at"], one["assignment"]) for one in recorded
     ]
 
 
