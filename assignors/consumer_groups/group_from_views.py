@@ -95,13 +95,18 @@ def _tip(name: str, known: list[str]) -> str:
     return spelling_tip(name, known) or f" (the text shows {', '.join(known[:_TIPS_SHOWN]) or 'none'}{more})"
 
 
-def group_from_views(views: Views, known: UserHints) -> Group:
-    """The group in `views`, completed by the user's hints. Raises `AssayError` where they show no consumer group."""
+def refuse_other_groups(views: Views) -> None:
+    """Refuse what is no consumer group, or not shown."""
     if views.refused is not None:
         raise AssayError(f"group {views.name!r}: {views.refused}")
     if views.group_type in _OTHER_TYPES:
         shared = _shared_partitions([row.member for row in views.members or []])[1]
         raise AssayError(f"group {views.name!r}: {_OTHER_TYPES[views.group_type]}{shared and f' ({shared})'}")
+
+
+def group_from_views(views: Views, known: UserHints) -> Group:
+    """The group in `views`, completed by the user's hints. Raises `AssayError` where they show no consumer group."""
+    refuse_other_groups(views)
     said = list(views.remarks)
     members = _real_instance_ids(_members(views, said), said)
     _say_shared(views, members, said)

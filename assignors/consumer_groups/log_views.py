@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kafka_assay.assignors.consumer_groups.views import MemberRow, SourceText, Views
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.leader_logs.line_patterns import CONNECT, SARAMA, Kind
+from kafka_assay.assignors.leader_logs.line_patterns import (
+    BROKER,
+    CONNECT,
+    FRANZ_GO,
+    JAVA,
+    KAFKAJS,
+    LIBRDKAFKA,
+    PYTHON,
+    REGISTRY,
+    SARAMA,
+    Kind,
+)
 from kafka_assay.assignors.leader_logs.log_facts import LogFact, match_lines
 from kafka_assay.assignors.leader_logs.log_reader import read_facts
 from kafka_assay.assignors.leader_logs.recording import LoggedRebalance, record
@@ -20,7 +31,18 @@ _REFUSED = {
     SARAMA: "is a log of sarama, which names no members and no plans: expected the log of the broker that coordinates "
     "the group, or the text of kafka-consumer-groups",
     CONNECT: "is a log of Kafka Connect, whose plans are of tasks: expected the status of the connectors",
+    REGISTRY: "is a log of Schema Registry, whose group reads no partitions: expected the log of consumers",
 }
+_LOG_TO_TAKE = {
+    BROKER: "the coordinator names members only as they join, and counts them since Kafka 2.8: add the leader's log, "
+    "or the coordinator's from the group's start on",
+    JAVA: "of Java, the leader's log has the plan (INFO; before Kafka 2.4 at DEBUG)",
+    FRANZ_GO: "of franz-go, the leader's log has the plan (INFO)",
+    LIBRDKAFKA: "of librdkafka, the leader's log has the plan with debug=cgrp,assignor",
+    PYTHON: "of kafka-python and aiokafka, the leader's log has the plan with the coordinator's logger at DEBUG",
+    KAFKAJS: "of kafkajs, the leader's log has the plan at DEBUG",
+}
+"""What to take instead of a log that does not show who got what."""
 
 
 def is_log(text: str) -> bool:
@@ -55,11 +77,16 @@ def finish_logs(groups: dict[str, Views], names: Sequence[str]) -> None:
     for fact in read_facts(waiting.logs):
         if fact.kind is not Kind.PART:
             by_group.setdefault(fact.group, []).append(fact)
+    if not by_group:
+        clients = log_to_take(one.row.client for lines in waiting.logs for one in lines)
+        raise AssayError(f"{waiting.name}: its log names no group and no member: {clients}")
+    kinds = {Kind.SHARE_GROUP: "Share", Kind.STREAMS_GROUP: "Streams"}
     for group, facts in by_group.items():
         name = group or (names[0] if len(names) == 1 else waiting.name)
         views = groups.setdefault(name, Views(name=name))
         views.source, views.facts = "the log", [*views.facts, *facts]
         views.is_unnamed = group is None and name not in names
+        views.group_type = next((kinds[fact.kind] for fact in facts if fact.kind in kinds), views.group_type)
         _show_last(views)
 
 
@@ -73,6 +100,10 @@ def _show_last(views: Views) -> None:
     if not shown:
         return
     last = shown[-1]
+    if not last.members() and not last.knows_all_members():
+        if views.members is None and views.offsets is None:
+            views.refused = f"its log does not show who got what: {log_to_take(fact.client for fact in views.facts)}"
+        return
     if len(recording.rebalances) > 1:
         others = f"the last of {len(recording.rebalances)} rebalances in the log; --life imports all"
         views.remarks.append(f"the group is shown after generation {last.generation}, {others}")
@@ -82,6 +113,11 @@ def _show_last(views: Views) -> None:
         MemberRow(member=member, partitions=len(member.claims()), shows_subscription=bool(member.subscription))
         for member in logged_members(last)
     ]
+
+
+def log_to_take(clients: Iterable[str]) -> str:
+    """Which log shows what one of these clients does not."""
+    return "; ".join(_LOG_TO_TAKE[one] for one in dict.fromkeys(clients) if one in _LOG_TO_TAKE)
 
 
 def logged_members(rebalance: LoggedRebalance) -> list[Member]:

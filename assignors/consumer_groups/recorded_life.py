@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kafka_assay.assignors.consumer_groups.group_from_views import UserHints
-from kafka_assay.assignors.consumer_groups.log_views import claims_of
+from kafka_assay.assignors.consumer_groups.group_from_views import UserHints, refuse_other_groups
+from kafka_assay.assignors.consumer_groups.log_views import claims_of, log_to_take
 from kafka_assay.assignors.consumer_groups.views import Views
 from kafka_assay.assignors.errors import AssayError, some_names
 from kafka_assay.assignors.leader_logs.log_facts import client_of
@@ -33,11 +33,12 @@ def life_from_log(views: Views, known: UserHints) -> Life:
     """
     if not views.facts:
         raise AssayError(f"group {views.name!r}: --life needs logs, which show one rebalance after another")
+    refuse_other_groups(views)
     recording = record(views.facts)
     rebalances = [one for one in recording.rebalances if one.knows_all_members()]
     if not rebalances:
-        expected = "add the leader's log, or the coordinator's"
-        raise AssayError(f"group {views.name!r}: its log does not show all members of any rebalance: {expected}")
+        missing = "its log does not show all members of any rebalance"
+        raise AssayError(f"group {views.name!r}: {missing}: {log_to_take(fact.client for fact in views.facts)}")
     subscribed = _Subscriptions(rebalances, known)
     rounds = _rounds(rebalances)
     counts = _partition_counts(rounds, known, subscribed)

@@ -2,11 +2,12 @@ r"""
 What the lines of clients and brokers say: one table.
 
 Sources, read in these releases: `ConsumerCoordinator`, `AbstractCoordinator` and `ConsumerRebalanceListenerInvoker` of
-Apache Kafka 0.11 to 4.4 (the plan is at level INFO since 2.4, at DEBUG before); `GroupCoordinator` (up to 3.9) and
-`GroupMetadataManager` (since 3.7) of the broker; `consumer_group.go` and `group_balancer.go` of franz-go 1.22;
-`rdkafka_assignor.c` and `rdkafka_cgrp.c` of librdkafka 2.16 (`debug=cgrp,assignor`); `coordinator/` of kafka-python 2.0
-to 3.0 and `group_coordinator.py` of aiokafka 0.14 (the plan is at level DEBUG in both); `consumerGroup.js` of kafkajs
-2.2 (the plan is at DEBUG).
+Apache Kafka 0.11 to 4.4 (the plan is at level INFO since 2.4, at DEBUG before); `GroupCoordinator` (0.11 to 3.9; it
+counts the members since 2.8) and `GroupMetadataManager` (since 3.7) of the broker; `consumer_group.go`,
+`consumer_group_848.go` and `group_balancer.go` of franz-go 1.0 to 1.22; `rdkafka_assignor.c` and `rdkafka_cgrp.c` of
+librdkafka 0.11 to 2.16 (`debug=cgrp,assignor`); `coordinator/` of kafka-python 1.3 to 3.0 and `group_coordinator.py` of
+aiokafka 0.3 to 0.14 (the plan is at level DEBUG in both); `consumerGroup.js` of kafkajs 1.6 to 2.2 (the plan is at
+DEBUG).
 """
 
 from __future__ import annotations
@@ -55,16 +56,26 @@ class Kind(Enum):
     """Why the group rebalances."""
     ENTERED = auto()
     """The coordinator adds a member."""
+    PENDING = auto()
+    """The coordinator asks a member to join again, with the id that it now has."""
     GONE = auto()
     """The coordinator removes a member."""
     STABLE = auto()
-    """The coordinator has all members of a generation."""
+    """The coordinator has all members of a generation; it logs the joining of some at DEBUG only, but their number."""
+    EPOCH = auto()
+    """The members of a KIP-848 group changed; the coordinator logs each that joins or leaves."""
+    SHARE_GROUP = auto()
+    """The group is a share group."""
+    STREAMS_GROUP = auto()
+    """The group is a streams group of KIP-1071."""
     NAMED = auto()
     """The group of a client."""
     CUT = auto()
     """A line whose end is missing."""
     PART = auto()
     """A line of a client whose log has no plans of partitions."""
+    UNREAD = auto()
+    """A line that says who reads what in a form that is not known."""
 
 
 class LinePattern(NamedTuple):
@@ -77,7 +88,7 @@ class LinePattern(NamedTuple):
 
 
 JAVA, BROKER, FRANZ_GO, LIBRDKAFKA, SARAMA = "Java", "the broker", "franz-go", "librdkafka", "sarama"
-PYTHON, KAFKAJS, CONNECT = "Python", "kafkajs", "Kafka Connect"
+PYTHON, KAFKAJS, CONNECT, REGISTRY = "Python", "kafkajs", "Kafka Connect", "Schema Registry"
 
 _WORDS = {
     "group": r"(?P<group>.+?)",
@@ -85,16 +96,30 @@ _WORDS = {
     "member": r"(?P<member>\S+)",
     "strategy": r"(?P<strategy>\S+?)",
     "count": r"(?P<count>\d+)",
-    "list": r"(?P<share>\[[^]]*(?:\]|$)|[\w.-]+-\d+(?:, [\w.-]+-\d+)*|)",
+    "list": r"(?P<share>\[[^]]*(?:\]|$)|[\w.-]+-\d+(?:, [\w.-]+-\d+)*(?:[-,].*)?|(?=\s*(?:$|[(;\"])))",
     "why": r"(?P<why>.+?)(?: \([\w.$]+\))?$",
+    "partition": r"(?P<topic>[\w.-]+) \[(?P<partition>-?\d+)\](?: offset|\s*(?:$|;))",
     "place": r"(?:\(\S+\) )?",
-    "instance": r"(?:with instance id .+? )?",
+    "instance": r"(?:with instance id \S+ )?",
+    "members": r"(?:Set\(|HashSet\(|\[)(?P<member>[^])]*)",
+    "cause": r"(?P<why>(?:Adding new member (?P<entered>[^\s;)]+)|[Rr]emoving member (?P<gone>\S+) on "
+    r"|Removing (?:Set\(|HashSet\(|\[)(?P<unsynced>[^])]*). on )?.+)",
 }
 """What the words in braces of `_TABLE` stand for."""
 _GO_JOINED = r"~; .*?group: {group}, .*?member_id: (?P<member>.+?), .*?generation: {generation}"
+_GO_ASSIGNED = (
+    r"~.*?; .*?group: {group}, member_id: (?P<member>[^,]+), generation: {generation}, now_assigned: (?P<share>.*)"
+)
 _JS_JOINED = r"~; .*?groupId: {group}, generationId: {generation}, memberId: (?P<member>[^,]+)"
+_DECISIVE = (
+    *("Finished assignment for group", "Notifying assignor about the new", "Adding newly assigned partitions"),
+    *("Setting newly assigned partitions", "Cooperative rebalance complete for group", "member(s) finished in"),
+    *("consumer group initial heartbeat received", "consumer group heartbeat detected an updated"),
+)
+"""They are only in lines that say who reads what. So such a line is read or refused."""
 _TABLE = (
     (CONNECT, Kind.PART, "[Worker clientId=", "~"),
+    (REGISTRY, Kind.PART, "[Schema registry clientId=", "~"),
     (JAVA, Kind.JOINED, "Successfully joined group with generation Generation{",
      r"~generationId={generation}, memberId='(?P<member>.*?)', protocol='(?P<strategy>.*?)'\}"),
     (JAVA, Kind.JOINED, "Successfully joined group with generation", r"~ {generation}"),
@@ -112,41 +137,59 @@ _TABLE = (
     (JAVA, Kind.REASON, "Request joining group due to:", r"~ {why}"),
     (JAVA, Kind.REASON, "sending LeaveGroup request to coordinator", r"~ .*? due to {why}"),
     (BROKER, Kind.REASON, "with old generation",
-     r"rebalance group {group} (?:in state \w+ )?~ (?P<old>\d+) {place}\(reason: (?P<why>.+)\)\.?(?: \([\w.$]+\))?$"),
-    (BROKER, Kind.STABLE, "Stabilized", r"~ group {group} generation {generation} {place}with {count} members"),
+     r"rebalance group {group} (?:in state \w+ )?~ (?P<old>\d+) {place}\(reason: {cause}\)\.?(?: \([\w.$]+\))?$"),
+    (BROKER, Kind.STABLE, "Stabilized", r"~ group {group} generation {generation}(?: {place}with {count} members)?"),
     (BROKER, Kind.STABLE, "is now empty", r"Group {group} with generation {generation} ~"),
-    (BROKER, Kind.STABLE, "Bumped group epoch to", r"\[GroupId {group}\] ~ {generation}"),
-    (BROKER, Kind.STABLE, "Computed a new target assignment for epoch",
+    (BROKER, Kind.EPOCH, "Bumped group epoch to", r"\[GroupId {group}\] ~ {generation}"),
+    (BROKER, Kind.EPOCH, "Computed a new target assignment for epoch",
      r"\[GroupId {group}\] ~ {generation} with '{strategy}' assignor"),
+    (BROKER, Kind.SHARE_GROUP, " the share group", r"\[GroupId {group}\] .*~"),
+    (BROKER, Kind.STREAMS_GROUP, " the streams group", r"\[GroupId {group}\]\[MemberId .*~"),
+    (BROKER, Kind.STREAMS_GROUP, "Bumped streams group epoch", r"\[GroupId {group}\]\[MemberId .*~"),
     (BROKER, Kind.ENTERED, "joins the consumer group using the",
      r"\[GroupId {group}\] (?:Static m|M)ember {member} {instance}~"),
-    (BROKER, Kind.ENTERED, "Adding to the group now", r"member with id {member} joins group {group} in \w+ state\. ~"),
+    (BROKER, Kind.ENTERED, "to replace the existing member",
+     r"\[GroupId {group}\] Static member .* Created a new member {member} ~ (?P<gone>[\w-]+)"),
+    (BROKER, Kind.ENTERED, "rejoins, assigning new member id",
+     r"of group {group} with unknown member id ~ {member}, while old member id (?P<gone>\S+)"),
+    (BROKER, Kind.ENTERED, "Adding new static member", r"~ .+? to group {group} with member id (?P<member>\S+)\."),
+    (BROKER, Kind.ENTERED, "Adding to the group now",
+     r"[Mm]ember with (?:specific member )?id {member} joins group {group} in \w+ state\. ~"),
     (BROKER, Kind.ENTERED, "Created a new member id",
      r"joins group {group} in (?:state )?\w+(?: state)?\. ~ {member} (?:for this member )?and add"),
+    (BROKER, Kind.PENDING, "Created a new member id",
+     r"joins group {group} in (?:state )?\w+(?: state)?\. ~ {member} and request"),
+    (BROKER, Kind.GONE, "Replacing previously mapped member", r"joins group {group} in \w+ state\. ~ {member} with"),
     (BROKER, Kind.GONE, "left the consumer group", r"\[GroupId {group}\] (?:Static )?Member {member} {instance}~"),
     (BROKER, Kind.GONE, "fenced from the group because", r"\[GroupId {group}\] Member {member} ~"),
-    (BROKER, Kind.GONE, "removed dynamic members who haven't joined:",
-     r"Group {group} ~ (?:Set\(|\[)(?P<member>[^])]*)"),
+    (BROKER, Kind.GONE, "dynamic members who haven't joined:", r"Group {group} removed? ~ {members}"),
     (BROKER, Kind.GONE, "has failed, removing it", r"Member {member} in group {group} ~"),
+    (BROKER, Kind.GONE, "has left, removing it",
+     r"Member(?:\[.*member\.id)? (?P<member>[^\s\]]+)\]? in group {group} ~"),
+    (BROKER, Kind.GONE, "has been removed after session timeout", r"Pending member {member} in group {group} ~"),
+    (BROKER, Kind.GONE, "is leaving group", r"Pending member {member} ~ {group}\.(?: \(|$)"),
     (BROKER, Kind.GONE, "has left group through explicit `LeaveGroup`",
-     r"\[Group {group}\] (?:Dynamic |Static )?Member {member} {instance}~"),
-    (BROKER, Kind.GONE, "has left group", r"Member {member} ~ {group} through explicit `LeaveGroup`"),
+     r"\[Group {group}\] (?:Dynamic |Static )?(?:Pending m|M)ember {member} {instance}~"),
+    (BROKER, Kind.GONE, "has left group",
+     r"[Mm]ember (?:MemberMetadata\(memberId=|with memberId=)?(?P<member>[^\s,]+)(?:, .*\))? ~ {group} through "),
     (FRANZ_GO, Kind.JOINED, "joined, balancing group", _GO_JOINED + "(?:, .*?balance_protocol: (?P<strategy>[^,]+))?"),
+    (FRANZ_GO, Kind.JOINED, "joined as leader but unable to balance group due to KIP-345 limitations", _GO_JOINED),
     (FRANZ_GO, Kind.JOINED, "joined", _GO_JOINED),
     (FRANZ_GO, Kind.PLAN, "balanced", r"~; .*?plan: (?P<plan>.*)"),
     (FRANZ_GO, Kind.CUT, '"balanced"', "~"),
     (FRANZ_GO, Kind.SHARE, "synced", r"~; .*?group: {group}, assigned: (?P<share>(?:[\w.-]+\[[\d ]*\](?:, )?)*)"),
+    (FRANZ_GO, Kind.SHARE, "consumer group initial heartbeat received assignment", _GO_ASSIGNED),
+    (FRANZ_GO, Kind.SHARE, "consumer group heartbeat detected an updated assignment", _GO_ASSIGNED),
     (FRANZ_GO, Kind.SUBSCRIPTIONS, "balance group member", r"~; .*?(?P<members>id: .*topics: \[[^]]*\])"),
     (LIBRDKAFKA, Kind.JOINED, "JoinGroup response: GenerationId",
-     r"~ {generation}, Protocol {strategy}, LeaderId .*?, my MemberId (?P<member>.+?), member metadata"),
+     r"~ {generation}, Protocol {strategy}, LeaderId .*?, my MemberId (?P<member>.+?), (?:member metadata|\d+ memb)"),
     (LIBRDKAFKA, Kind.LISTED, "member(s) finished in", r'Group "{group}" {strategy} assignment for {count} ~'),
-    (LIBRDKAFKA, Kind.LISTED, "running", r'Group "{group}" ~ {strategy} assignor for {count} member\(s\) and'),
+    (LIBRDKAFKA, Kind.LISTED, "running", r'Group "{group}" ~ {strategy} assign[a-z]+ for {count} member\(s\)'),
     (LIBRDKAFKA, Kind.LISTED, "List with", r"\bASSIGNMENT\b.* ~ (?P<own>\d+) partition"),
-    (LIBRDKAFKA, Kind.LISTED_MEMBER, "assigned", r'Member "(?P<member>.*?)"(?: \(me\))? ~ {count} partition\(s\):'),
-    (LIBRDKAFKA, Kind.LISTED_MEMBER, "owned partition(s) and",
-     r'Member "(?P<member>.*?)"(?: \(me\))? with \d+ ~ {count} subscribed topic'),
-    (LIBRDKAFKA, Kind.LISTED_PARTITION, "[thrd:main]: ",
-     r"\b(?:ASSIGN|ASSIGNMENT)\b.*~ +(?P<topic>[\w.-]+) \[(?P<partition>-?\d+)\](?: offset|$)"),
+    (LIBRDKAFKA, Kind.LISTED_MEMBER, 'Member "',
+     r'~(?P<member>.*?)"(?: \(me\))? (?:assigned|with)(?: \d+ \w+ partition\(s\) and)? {count} [\w ]+\(s\):'),
+    (LIBRDKAFKA, Kind.LISTED_PARTITION, "[thrd:main]: ", r"^(?:.*\bASSIGNMENT\b|(?!.*\] offset )).*?~ +{partition}"),
+    (LIBRDKAFKA, Kind.LISTED_PARTITION, "|ASSIGN|", r"~[^|]*\| +{partition}"),
     (LIBRDKAFKA, Kind.NAMED, "[thrd:main]: Group ", r'~"{group}"'),
     (PYTHON, Kind.JOINED, "Successfully joined group",
      r"~ {group} <Generation {generation} \(member_id: {member}, protocol: (?P<strategy>.+?)\)>"),
@@ -158,7 +201,7 @@ _TABLE = (
     (PYTHON, Kind.SUBSCRIPTIONS, "Performing assignment for group",
      r"~ {group} using strategy {strategy} with subscriptions (?P<members>.*)"),
     (PYTHON, Kind.SHARE, "Setting newly assigned partitions",
-     r"~ (?P<share>\{.*\}|set\(\)) for group (?P<group>\S+)"),
+     r"~ (?P<share>\{.*\}|(?:frozen)?set\(.*\)) for group (?P<group>\S+)"),
     (PYTHON, Kind.SHARE, "Cooperative rebalance complete",
      r"~ for group {group}: owned=.*?, assigned=(?P<share>.*?), revoked="),
     (KAFKAJS, Kind.JOINED, "Chosen as group leader", _JS_JOINED),
@@ -169,6 +212,7 @@ _TABLE = (
      r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+), .*?memberAssignment: (?P<share>\{.*)"),
     (KAFKAJS, Kind.GONE, "consumer not running, exiting", r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+)"),
     (SARAMA, Kind.PART, "added subscription to", r"consumer/broker/\d+ ~"),
+    *((JAVA, Kind.UNREAD, marker, "~") for marker in _DECISIVE),
 )  # fmt: skip
 
 
@@ -195,8 +239,9 @@ READ_SHARE: dict[str, Callable[[str], Share | None]] = {
 }
 READ_MEMBERS = {
     JAVA: re.compile(
-        r"[{ ](?P<id>[^{},][^,]*?)=Subscription\(topics=\[(?P<topics>[^]]*)\].*?groupInstanceId=(?P<instance>\S+?)"
-        r"(?:, generationId=-?\d+)?(?:, rackId=(?P<rack>\S+?))?\)(?=, |\})"
+        r"[{ ](?P<id>[^{},][^,]*?)=Subscription\(topics=\[(?P<topics>[^]]*)\](?:, userDataSize=\d+)?"
+        r"(?:, ownedPartitions=\[[^]]*\])?(?:, groupInstanceId=(?P<instance>[^,)]*))?(?:, generationId=-?\d+)?"
+        r"(?:, rackId=(?P<rack>[^,)]*))?\)(?=, |\})"
     ),
     FRANZ_GO: re.compile(
         r"id: (?P<id>.+?)(?:, instance_id: (?P<instance>.+?))?, interests: interested topics: \[(?P<topics>[^]]*)\]"

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.leader_logs.line_patterns import (
+    BROKER,
     FRANZ_GO,
     JAVA,
     LIBRDKAFKA,
@@ -36,6 +37,7 @@ _OWN_REASONS = (
 """Java's reasons for a further attempt to join: they are no cause of a rebalance."""
 
 
+_INSTEAD = "(if a log store cut it, take the client's own log; without the line, the others are imported)"
 _NO_REASON = re.compile(
     r" with group instance id (?:null|None)"
     r"|; client reason: (?:not provided|need to re-join with the given member-id\S* \S+)"
@@ -153,6 +155,9 @@ class _Reader:
             size=_number(said, "count", _EMPTY.get(row.marker)),
             why=_NO_REASON.sub("", said.get("why") or "") or None,
         )
+        if row.client == BROKER:
+            yield from _broker_facts(fact, said)
+            return
         match row.kind:
             case Kind.JOINED:
                 yield from _joined(speaker, fact, line, said.get("strategy"))
@@ -166,6 +171,8 @@ class _Reader:
                     speaker.pending = found._replace(generation=None)
             case Kind.CUT:
                 self._with_plan(fact, None)
+            case Kind.UNREAD:
+                raise InvalidGroup(line.place, line.text, f"a whole line, as its client prints it {_INSTEAD}")
             case Kind.SHARE | Kind.ADDED | Kind.REVOKED:
                 yield from self._share(speaker, fact, READ_SHARE[row.client](said["share"] or ""))
             case Kind.SUBSCRIPTIONS:
@@ -173,11 +180,7 @@ class _Reader:
             case Kind.LISTED | Kind.LISTED_MEMBER | Kind.LISTED_PARTITION:
                 yield from _listed(speaker, fact, said)
             case Kind.REASON:
-                fact = fact._replace(member=speaker.member)
-                if not (fact.why or "").startswith(_OWN_REASONS):
-                    if generation is None and speaker.generation is not None:
-                        fact = fact._replace(generation=speaker.generation + 1)
-                    yield fact
+                yield from _reason(speaker, fact)
             case Kind.NAMED:
                 pass
             case _:
@@ -202,7 +205,7 @@ class _Reader:
             raise InvalidGroup(
                 fact.place,
                 "a plan that is cut off",
-                f"the whole plan{of} (remove the line to import the others)",
+                f"the whole plan{of} {_INSTEAD}",
             )
         if fact.client == FRANZ_GO:  # its line names no group: the leader's own id is in the plan
             owner = next((one for one in self._speakers.values() if one.member in plan), None)
@@ -222,6 +225,21 @@ class _Reader:
         member = fact.member or (None if speaker.is_shared else speaker.member)
         if member is not None:
             yield fact._replace(kind=Kind.SHARE, member=member, share=speaker.owned)
+
+
+def _broker_facts(fact: LogFact, said: dict[str, str | None]) -> Iterator[LogFact]:
+    """What a line of the coordinator says, and the members that it names by the way."""
+    yield fact
+    for kind, name in ((Kind.GONE, "gone"), (Kind.GONE, "unsynced"), (Kind.ENTERED, "entered")):
+        if said.get(name):
+            yield fact._replace(kind=kind, member=said[name], why=None)
+
+
+def _reason(speaker: _Speaker, fact: LogFact) -> Iterator[LogFact]:
+    """Why the client joins again: the reason for the next generation."""
+    if not (fact.why or "").startswith(_OWN_REASONS):
+        generation = fact.generation if speaker.generation is None else speaker.generation + 1
+        yield fact._replace(member=speaker.member, generation=generation)
 
 
 def _joined(speaker: _Speaker, fact: LogFact, line: LogLine, strategy: str | None) -> Iterator[LogFact]:

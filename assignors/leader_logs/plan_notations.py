@@ -25,10 +25,11 @@ Plan: TypeAlias = "dict[str, Share]"
 
 _TOPIC = r"[A-Za-z0-9._-]+"
 _DASHED = re.compile(rf"({_TOPIC})-(\d+)", re.ASCII)
-_LISTED = re.compile(rf"({_TOPIC})\[([\d ]*)\]", re.ASCII)
-_PYTHON_TOPIC = re.compile(rf"(?:topic=)?'({_TOPIC})', (?:partitions=)?\[([\d, ]*)\]", re.ASCII)
-_PYTHON_PARTITION = re.compile(rf"TopicPartition\(topic='({_TOPIC})', partition=(\d+)\)", re.ASCII)
+_LISTED = re.compile(rf'({_TOPIC})"?:?\[([\d ,]*)\]', re.ASCII)
+_PYTHON_TOPIC = re.compile(rf"(?:topic=)?u?'({_TOPIC})', (?:partitions=)?\[([\d, ]*)\]", re.ASCII)
+_PYTHON_PARTITION = re.compile(rf"TopicPartition\(topic=u?'({_TOPIC})', partition=(\d+)\)", re.ASCII)
 _JAVA_MEMBER = re.compile(r"(.+?)=Assignment\(partitions=\[([^][]*)\](?:, userDataSize=\d+)?\)", re.ASCII)
+_KEY = re.compile(r"[\w.@-]+: ")
 _GO_MEMBER = re.compile(rf"([^{{}}]+)\{{((?:{_TOPIC}\[[\d ]*\](?:, )?)*)\}}", re.ASCII)
 _PYTHON_MEMBER = re.compile(r"(?:'([^']+)'|\"([^\"]+)\"): (\w+\(.*?user_data=(?:b'.*?'|b\".*?\"|None)\))", re.ASCII)
 
@@ -48,8 +49,8 @@ def go_plan(text: str) -> Plan | None:
     """
     The plan of franz-go. Behind it a logger may print further keys.
 
-    >>> go_plan("a{t[0]}, b{}, caller: x.go"), go_plan("a{t[0]}, b{t[1")
-    ({'a': frozenset({('t', 0)}), 'b': frozenset()}, None)
+    >>> go_plan("a{t[0]}, b{}, caller: x.go"), go_plan("a{t[0]}, b{t[1"), go_plan("a{t[0]}, b")
+    ({'a': frozenset({('t', 0)}), 'b': frozenset()}, None, None)
     """
     return _plan(text, _GO_MEMBER, listed_share, braces=False)
 
@@ -82,29 +83,35 @@ def _plan(
         at += 2
     if braces:
         return plan if text[at : at + 1] == "}" else None
-    return plan if "{" not in text[at:] and (plan or not text) else None
+    rest = text[at:]
+    is_whole = bool(_KEY.match(rest)) if text[:at].endswith(", ") else not rest.startswith(",") and "{" not in rest
+    return plan if is_whole and (plan or not text) else None
 
 
 def dashed_share(text: str) -> Share | None:
     """
     A list such as `t-0, t-1`, in brackets or not.
 
-    >>> sorted(dashed_share("[t-0, b-c-2]")), dashed_share("t-0, b-")
-    ([('b-c', 2), ('t', 0)], None)
+    >>> sorted(dashed_share("[t-0, b-c-2]")), dashed_share("t-0, b-"), dashed_share("[t-0, b-1")
+    ([('b-c', 2), ('t', 0)], None, None)
     """
-    plain = text.strip().removeprefix("[").removesuffix("]")
+    plain = text.strip()
+    if plain.startswith("["):
+        plain = plain[1:-1] if plain.endswith("]") else "cut off"
     found = [_DASHED.fullmatch(part) for part in plain.split(", ")] if plain else []
     return frozenset((one[1], int(one[2])) for one in found if one) if all(found) else None
 
 
 def listed_share(text: str) -> Share:
     """
-    A list of topics such as `t[0 1], u[2]`.
+    A list of topics such as `t[0 1], u[2]`, or a map of Go such as `map[t:[0 1] u:[2]]` or `{"t":[0,1],"u":[2]}`.
 
-    >>> sorted(listed_share("t[0 1], u.x[2]"))
-    [('t', 0), ('t', 1), ('u.x', 2)]
+    >>> sorted(listed_share("t[0 1], u.x[2]")) == sorted(listed_share('{"t":[0,1],"u.x":[2]}'))
+    True
     """
-    return frozenset((topic, int(number)) for topic, numbers in _LISTED.findall(text) for number in numbers.split())
+    return frozenset(
+        (topic, int(number)) for topic, numbers in _LISTED.findall(text) for number in re.findall(r"\d+", numbers)
+    )
 
 
 def python_share(text: str) -> Share:

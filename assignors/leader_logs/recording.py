@@ -85,6 +85,8 @@ def record(facts: Sequence[LogFact]) -> Recording:
         ordered = list(facts)
     eras: list[_Era] = [_Era()]
     for fact in ordered:
+        if timed and eras[-1].restarts(fact):
+            eras.append(_Era())
         if eras[-1].contradicts(fact):
             if not timed:
                 twice = f"generation {fact.generation} of group {fact.group!r} has two plans"
@@ -107,6 +109,11 @@ def _two_plans(fact: LogFact) -> AssayError:
     )
 
 
+def _is_first_epoch(fact: LogFact) -> bool:
+    """Whether it is the first one of a group, which a broker of Kafka 4.0 counts from 0, one of 4.3 from 1."""
+    return fact.generation in {1, 2}
+
+
 class _Era:
     """The rebalances from one reset of the generations to the next."""
 
@@ -115,6 +122,16 @@ class _Era:
         self._unnumbered: list[LoggedRebalance] = []
         self._reasons: dict[int, dict[str, None]] = {}
         self._present: dict[str, None] = {}
+        self._pending: dict[str, None] = {}
+        self._is_complete = False
+        """Whether nobody else can be present: the log has all since the group was empty, or since a plan."""
+
+    def restarts(self, fact: LogFact) -> bool:
+        """Whether the coordinator had forgotten the group, and counts its generations from the start again."""
+        newest = max((one for one in self._by_generation if one is not None), default=0)
+        if fact.kind is Kind.EPOCH:
+            return _is_first_epoch(fact) and newest > (fact.generation or 0)
+        return fact.kind is Kind.REASON and fact.client == BROKER and fact.generation == 1 <= newest
 
     def contradicts(self, fact: LogFact) -> bool:
         """Whether the fact is about another rebalance with a generation that is taken."""
@@ -133,15 +150,21 @@ class _Era:
         if fact.kind is Kind.REASON and fact.why and fact.generation is not None:
             said = fact.why if fact.client == BROKER or fact.member is None else f"{fact.member}: {fact.why}"
             self._reasons.setdefault(fact.generation, {})[said] = None
+            if fact.client == BROKER and fact.generation == 1:
+                self._is_complete, self._present = True, {}
         elif fact.kind is Kind.ENTERED and fact.member:
             self._present[fact.member] = None
+            self._pending.pop(fact.member, None)
+        elif fact.kind is Kind.PENDING and fact.member:
+            self._pending[fact.member] = None
         elif fact.kind is Kind.GONE and fact.member:
             for name in fact.member.split(", "):
                 self._present.pop(name, None)
+                self._pending.pop(name, None)
                 for one in self._unnumbered:
                     one.joined.pop(name, None)
                     one.shares.pop(name, None)
-        elif fact.kind in {Kind.JOINED, Kind.PLAN, Kind.SHARE, Kind.SUBSCRIPTIONS, Kind.STABLE}:
+        elif fact.kind in {Kind.JOINED, Kind.PLAN, Kind.SHARE, Kind.SUBSCRIPTIONS, Kind.STABLE, Kind.EPOCH}:
             self._add_to(self._rebalance(fact), fact)
 
     def _rebalance(self, fact: LogFact) -> LoggedRebalance:
@@ -162,7 +185,7 @@ class _Era:
         if fact.plan is not None:
             rebalance.plan = fact.plan
             rebalance.is_target = fact.client == LIBRDKAFKA and fact.strategy == "cooperative-sticky"
-            self._present = dict.fromkeys(fact.plan)
+            self._present, self._pending, self._is_complete = dict.fromkeys(fact.plan), {}, True
         if fact.member is not None and fact.kind is Kind.JOINED:
             rebalance.joined[fact.member] = None
         if fact.member is not None and fact.share is not None:
@@ -170,8 +193,22 @@ class _Era:
         rebalance.subscriptions.update((member.id, member) for member in fact.members)
         if fact.kind is Kind.STABLE:
             rebalance.count = fact.size
-            if fact.size in {None, len(self._present)}:
+            self._settle(fact.size)
+            if fact.size == len(self._present):
                 rebalance.listed = tuple(self._present)
+        elif fact.kind is Kind.EPOCH:
+            self._is_complete |= _is_first_epoch(fact) and len(self._by_generation) == 1
+            if self._is_complete:
+                rebalance.listed = tuple(self._present)
+
+    def _settle(self, size: int | None) -> None:
+        """Take the pending members in if the number of members says that all of them joined."""
+        if size == 0:
+            self._present, self._pending, self._is_complete = {}, {}, True
+        elif self._is_complete and size == len(self._present) + len(self._pending):
+            self._present, self._pending = {**self._present, **self._pending}, {}
+        elif size != len(self._present):
+            self._is_complete = False
 
     def in_order(self) -> list[LoggedRebalance]:
         """By generation; those without a number come last, in the order of their lines."""
