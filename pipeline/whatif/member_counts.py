@@ -79,6 +79,8 @@ class CountTable:
     fewest_idle: dict[int, int]
     """Count -> the fewest idle members that any answer has."""
     limit: WeightLimit | None
+    is_placed: bool
+    """Whether the place is known where the ids of new members sort. If not, the rows are those of one place."""
 
 
 def count_members(
@@ -126,6 +128,7 @@ def count_members(
         comparable=comparable,
         fewest_idle={count: idle_members(loads) for count, loads in best.items()},
         limit=None if by is None else _limit(group, planned, by),
+        is_placed=not any(one.unplaced for one in planned.values()),
     )
 
 

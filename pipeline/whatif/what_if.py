@@ -13,9 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed, Target
@@ -141,6 +141,14 @@ class WhatIfOutcome:
     """The same for `interrupted`."""
     stops_range: tuple[int, ...] | None = None
     """The same for `stops`."""
+    topic_spread_range: tuple[float, ...] | None = None
+    """The same for `topic_spread`."""
+    host_spread_range: tuple[int, ...] | None = None
+    """The same for `host_spread`."""
+    heaviest_range: tuple[float, ...] | None = None
+    """The same for `heaviest`."""
+    loads_range: tuple[tuple[int, ...], ...] | None = None
+    """The least and most partitions of the least loaded member, of the next one, and so on; null if all are equal."""
     all_orders: bool = True
     """Whether the ranges cover all places, or some of very many."""
     heaviest: float | None = None
@@ -152,6 +160,19 @@ class WhatIfOutcome:
     def rebalances(self) -> int:
         """The number of rebalances."""
         return len({one.number for one in self.rounds})
+
+    @property
+    def has_ranges(self) -> bool:
+        """Whether a figure depends on the places where new ids can sort."""
+        return any(getattr(self, one.name) is not None for one in fields(self) if one.name.endswith("_range"))
+
+    @property
+    def idle_range(self) -> tuple[int, int]:
+        """The least and the most idle members over the places where new ids can sort."""
+        if self.loads_range is None:
+            return self.idle, self.idle
+        least, most = ([span[end] for span in self.loads_range].count(0) for end in (1, 0))
+        return least, most
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,15 +313,20 @@ def outcome_with_ranges(
     orders, are_all = id_placements(unplaced, start.group.member_ids(), most)
     tried = [found, *(outcome_after(target, start, planned.with_ids(ids)) for ids in orders)]
 
-    def span(name: str) -> tuple[int, int] | None:
-        least, largest = (bound(getattr(one, name) for one in tried) for bound in (min, max))
-        return (least, largest) if least < largest else None
+    def span(name: str) -> tuple[Any, Any] | None:
+        figures = [getattr(one, name) for one in tried]
+        return None if None in figures or len(set(figures)) == 1 else (min(figures), max(figures))
 
+    ranks = [(min(rank), max(rank)) for rank in zip(*(sorted(one.loads.values()) for one in tried), strict=True)]
     return replace(
         found,
         moves_range=span("moved"),
         interrupted_range=span("interrupted"),
         stops_range=span("stops"),
+        topic_spread_range=span("topic_spread"),
+        host_spread_range=span("host_spread"),
+        heaviest_range=span("heaviest"),
+        loads_range=tuple(ranks) if any(least < most for least, most in ranks) else None,
         all_orders=are_all,
     )
 

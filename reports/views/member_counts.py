@@ -81,6 +81,8 @@ def _sentences(report: CountReport) -> list[str]:
     found += [f"{one.target} is left out: {one.why}." for one in table.left_out]
     own = quantity(len(group.members), "member")
     way = f"Moves count on the way from {own}: new ones join, or the last ones leave."
+    if not table.is_placed:
+        way += " The ids of new ones can sort at several places: rows of range and roundrobin are those of one place."
     return [*filter(None, found), *([] if table.comparable else [UNKNOWN_START]), way]
 
 

@@ -106,7 +106,7 @@ def _sentences(report: WhatIfReport) -> list[str]:
         ownerless = report.targets[0].ownerless
         found.append(f"{quantity(ownerless, 'partition has', 'partitions have')} no owner when a rebalance begins.")
     found += change_sentences(report.planned)
-    ranged = [one for one in report.targets if one.moves_range or one.interrupted_range or one.stops_range]
+    ranged = [one for one in report.targets if one.has_ranges]
     if ranged:
         over = "all places" if all(one.all_orders for one in ranged) else "many of the places"
         found.append(
@@ -167,11 +167,13 @@ def _cells(one: WhatIfOutcome) -> dict[Column, str]:
         interrupted: span_text(one.interrupted, one.interrupted_range),
         stops: span_text(one.stops, one.stops_range),
         ROUNDS: rounds_words(one),
-        HEAVIEST: "" if one.heaviest is None else weight_text(one.heaviest),
-        LOADS: load_list(one.loads.values()),
-        IDLE: f"{one.idle:,}",
-        TOPIC_SPREAD: "" if one.topic_spread is None else f"{one.topic_spread:,.3g}",
-        HOST_SPREAD: "" if one.host_spread is None else f"{one.host_spread:,}",
+        HEAVIEST: "" if one.heaviest is None else span_text(one.heaviest, one.heaviest_range, weight_text),
+        LOADS: load_list(one.loads_range or one.loads.values()),
+        IDLE: span_text(one.idle, one.idle_range),
+        TOPIC_SPREAD: ""
+        if one.topic_spread is None
+        else span_text(one.topic_spread, one.topic_spread_range, "{:,.3g}".format),
+        HOST_SPREAD: "" if one.host_spread is None else span_text(one.host_spread, one.host_spread_range),
         SWITCH: "" if one.switch is None else f"{one.switch:,}",
     }
 

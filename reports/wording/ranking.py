@@ -9,7 +9,7 @@ from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.spread import idle_members
-from kafka_assay.reports.wording.words import WEIGHT_WORDS, load_list, quantity, series, weight_text
+from kafka_assay.reports.wording.words import WEIGHT_WORDS, load_list, quantity, series, span_text, weight_text
 
 
 def rank_by_loads(outcomes: Iterable[WhatIfOutcome], best: Sequence[int]) -> list[str]:
@@ -33,14 +33,15 @@ def rank_by_loads(outcomes: Iterable[WhatIfOutcome], best: Sequence[int]) -> lis
 
 def rank_by_weight(outcomes: Iterable[WhatIfOutcome], best: Sequence[int], by: str) -> list[str]:
     """With whom the heaviest member has the least weight. Who leaves members idle that could work is not praised."""
-    weighed = [(one.heaviest, one) for one in _assignors(outcomes) if one.heaviest is not None]
-    working = [(most, one) for most, one in weighed if not _idle_clause(one, best)]
+    spans = [(one.heaviest_range or (one.heaviest, one.heaviest), one) for one in _assignors(outcomes)]
+    weighed = [((most, least), one) for (least, most), one in spans if least is not None and most is not None]
+    working = [pair for pair in weighed if not _idle_clause(pair[1], best)]
     if not working:
         return []
     parts = []
-    for most, some in groupby(sorted(working, key=lambda pair: pair[0]), key=lambda pair: pair[0]):
-        parts.append(f"{weight_text(most)} with {_names([one for _, one in some])}")
-    idle = [one for most, one in weighed if (most, one) not in working]
+    for (most, least), some in groupby(sorted(working, key=lambda pair: pair[0]), key=lambda pair: pair[0]):
+        parts.append(f"{span_text(most, (least, most), weight_text)} with {_names([one for _, one in some])}")
+    idle = [pair[1] for pair in weighed if pair not in working]
     left = [f"{_names(idle)} would leave {_idle_clause(idle[0], best)}."] if idle else []
     return [f"By {WEIGHT_WORDS[by][0]}, the heaviest member has {'; '.join(parts)}.", *left]
 
@@ -67,7 +68,7 @@ def rank_by_stops(outcomes: Iterable[WhatIfOutcome], best: Sequence[int], *, who
 def _stops_sentences(compared: Sequence[WhatIfOutcome], best: Sequence[int]) -> list[str]:
     working, who = [one for one in compared if not _idle_clause(one, best)], _compared_words(compared)
     if not working:
-        fewest = min(compared, key=lambda one: one.idle)
+        fewest = min(compared, key=lambda one: one.idle_range[1])
         return [f"All {who} leave members idle that could work. {fewest.target}: {_idle_clause(fewest, best)}."]
     least = min(map(_most_stops, working))
     calm = [one for one in working if _most_stops(one) == least]
@@ -81,11 +82,10 @@ def _stops_sentences(compared: Sequence[WhatIfOutcome], best: Sequence[int]) -> 
     fewest_moves = [one for one in calm if _most_moved(one) == moved]
     if len(fewest_moves) < len(calm):
         found.append(f"The fewest of them move with {_names(fewest_moves)}: {moved:,}.")
-    uneven = [one for one in calm if tuple(sorted(one.loads.values())) != tuple(best)]
-    found += [
-        f"The loads are then {load_list(one.loads.values())} with {one.target}; possible are {load_list(best)}."
-        for one in uneven[:1]
-    ]
+    uneven = [one for one in calm if one.loads_range or tuple(sorted(one.loads.values())) != tuple(best)]
+    for one in uneven[:1]:
+        loads = load_list(one.loads_range or one.loads.values())
+        found.append(f"The loads are then {loads} with {one.target}; possible are {load_list(best)}.")
     idle = [one for one in compared if _most_stops(one) <= least and one not in working]
     if idle:
         verb = "stops" if len(idle) == 1 else "stop"
@@ -125,9 +125,10 @@ def _squares(one: WhatIfOutcome) -> int:
 
 
 def _idle_clause(one: WhatIfOutcome, best: Sequence[int]) -> str:
-    """The members that the answer leaves idle although the optimum gives them work; "" if there is none."""
-    idle = one.idle - idle_members(best)
-    return f"{quantity(idle, 'member')} idle that could work" if idle > 0 else ""
+    """The members that the answer can leave idle although the optimum gives them work; "" if there is none."""
+    least, most = one.idle_range
+    idle = most - idle_members(best)
+    return f"{'' if least == most else 'up to '}{quantity(idle, 'member')} idle that could work" if idle > 0 else ""
 
 
 def _loads_sentence(compared: Sequence[WhatIfOutcome], even: Sequence[WhatIfOutcome], best: Sequence[int]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from kafka_assay.pipeline.spark.session import LOOP, PROCESSES
@@ -82,17 +82,18 @@ def partition_name(fact: Facts) -> str:
     return f"{fact['topic']}-{fact['partition']}"
 
 
-def load_list(loads: Iterable[int]) -> str:
+def load_list(loads: Iterable[int | Sequence[int]]) -> str:
     """
-    Loads from the most loaded down, with long runs counted and long lists shortened.
+    Loads from the most loaded down, with long runs counted and long lists shortened. A load may be a range.
 
-    >>> load_list((13, 29, 31, 45)), load_list((2, 2, 2, 2, 2, 3)), load_list(())
-    ('45/31/29/13', '3/2x5', '-')
+    >>> load_list((13, 29, 31, 45)), load_list((2, 2, 2, 2, 2, 3)), load_list(((1, 2), (3, 3))), load_list(())
+    ('45/31/29/13', '3/2x5', '3/1–2', '-')
     """
     parts: list[str] = []
-    for load, run in groupby(sorted(loads, reverse=True)):
-        number = len(list(run))
-        parts += [f"{load}x{number}"] if number > 3 else [str(load)] * number
+    spans = [(one, one) if isinstance(one, int) else (one[0], one[1]) for one in loads]
+    for (least, most), run in groupby(sorted(spans, reverse=True)):
+        number, load = len(list(run)), f"{least}" if least == most else f"{least}–{most}"
+        parts += [f"{load}x{number}"] if number > 3 else [load] * number
     if len(parts) > MOST_LOADS:
         parts = [*parts[: MOST_LOADS // 2], "...", *parts[-MOST_LOADS // 2 :]]
     return "/".join(parts) or "-"
@@ -133,14 +134,14 @@ WEIGHT_UNITS = {"lag": " unread records", "weights": " of weight"}
 """The kind of weights -> its unit, after a number."""
 
 
-def span_text(number: int, span: Sequence[int] | None) -> str:
+def span_text(number: float, span: Sequence[float] | None, text: Callable[[float], str] = "{:,}".format) -> str:
     """
     A number, or the range in which it lies.
 
-    >>> span_text(1200, None), span_text(19, (19, 28))
-    ('1,200', '19–28')
+    >>> span_text(1200, None), span_text(19, (19, 28)), span_text(2, (2, 2))
+    ('1,200', '19–28', '2')
     """
-    return f"{number:,}" if span is None else f"{span[0]:,}–{span[1]:,}"
+    return text(number) if span is None or span[0] == span[1] else f"{text(span[0])}–{text(span[1])}"
 
 
 def weight_text(weight: float) -> str:

@@ -117,6 +117,20 @@ def test_moves_have_a_range_where_the_place_is_unknown(
     assert moves is None or moves[0] <= found.moved <= moves[1]
 
 
+def test_loads_and_idle_members_have_a_range_where_subscriptions_differ() -> None:
+    """Range gives both topics to a joiner that sorts first, and one of them to a first member that reads only one."""
+    wide, narrow = sorted(RANDOM[:2], reverse=True)
+    members = Member(id=wide, subscription=("x", "y")), Member(id=narrow, subscription=("x",))
+    group = Group(topics=(Topic(name="x", partitions=1), Topic(name="y", partitions=1)), members=members)
+
+    found = outcome("server-range", group, Change(join=1))
+
+    assert ((0, 0), (0, 1), (1, 2)) == found.loads_range
+    assert (1, 2) == found.idle_range
+    assert found.has_ranges
+    assert found.topic_spread_range is None
+
+
 def test_very_many_orders_are_sampled_with_the_extremes() -> None:
     names = {f"new-{number}": "" for number in range(6)}
 

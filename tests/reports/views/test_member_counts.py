@@ -40,3 +40,13 @@ def test_limit_by_weight_is_true_for_today_and_for_each_row(
     report = CountReport(group=group, counts=counts, threads=1, change=Change(), by="weights", table=table)
 
     assert sentence in blocks_text(report.blocks())
+
+
+@pytest.mark.parametrize(("members", "is_said"), [(["app", "web"], True), (["m-1", "m-2"], False)])
+def test_rows_of_one_of_several_places_are_said_to_be(members: list[str], is_said: bool) -> None:
+    group, counts = group_of({"t": 4}, {member: ["t"] for member in members}), range(2, 4)
+    table = count_members(group, [open_target("range")], counts, 1, Change(), None)
+
+    report = CountReport(group=group, counts=counts, threads=1, change=Change(), by=None, table=table)
+
+    assert is_said == ("rows of range and roundrobin are those of one place" in blocks_text(report.blocks()))

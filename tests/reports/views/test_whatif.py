@@ -79,3 +79,14 @@ def test_row_has_every_figure_and_marks_what_runs_today() -> None:
 
     assert ["range *", "1", "9", "9", "1 + 2", "14/13", ""] == first
     assert ["sticky", "4"] == [second[0], second[-1]]
+
+
+def test_figures_that_depend_on_new_ids_are_ranges() -> None:
+    """A range of one figure is enough for the sentence."""
+    spans = ((0, 0), (0, 1), (26, 27))
+    ranged = replace(outcome("range"), loads_range=spans, topic_spread=2.5, topic_spread_range=(0.5, 2.5))
+
+    cells, _ = cells_of(whatif_table(report(ranged, outcome("sticky"))))
+
+    assert ["26–27/0–1/0", "1–2", "0.5–2.5"] == cells[5:8]
+    assert any("depends on how new ids sort" in line for line in lines_of(report(ranged)))

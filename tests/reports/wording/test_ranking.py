@@ -6,7 +6,7 @@ import pytest
 
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
-from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops
+from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops, rank_by_weight
 
 
 def outcome(
@@ -31,6 +31,7 @@ def outcome(
     )
 
 
+UNSURE = ((0, 2), (2, 4))
 UNKNOWN = [replace(outcome(target, 2, 2, switch=None), comparable=False) for target in ("range", "sticky")]
 
 
@@ -125,6 +126,20 @@ def test_loads_are_ranked_with_their_price_and_spread(
             ),
         ),
         ([outcome("range", 4, 0)], True, "range leaves 1 member idle that could work."),
+        # New ids can sort at several places.
+        (
+            [replace(outcome("range", 2, 2), loads_range=UNSURE)],
+            True,
+            "range leaves up to 1 member idle that could work.",
+        ),
+        (
+            [replace(outcome("range", 2, 2), loads_range=((1, 2), (2, 3))), outcome("mine", 2, 2, stops=10)],
+            True,
+            (
+                "Of these assignors, range stops partitions least often: 9 times. "
+                "The loads are then 2–3/1–2 with range; possible are 2/2."
+            ),
+        ),
         ([outcome("range", 2, 2)], True, ""),
     ],
 )
@@ -132,3 +147,15 @@ def test_stops_are_ranked_among_answers_that_let_everybody_work(
     outcomes: list[WhatIfOutcome], whole: bool, said: str
 ) -> None:
     assert said == " ".join(rank_by_stops(outcomes, [2, 2], whole=whole))
+
+
+def test_weights_are_ranked_by_the_most_that_a_member_can_have() -> None:
+    unsure = replace(outcome("range", 2, 2), heaviest=5.0, heaviest_range=(5.0, 9.0))
+    idle = replace(outcome("mine", 2, 2), heaviest=1.0, loads_range=UNSURE)
+
+    said = rank_by_weight([unsure, replace(outcome("sticky", 2, 2), heaviest=7.0), idle], [2, 2], "lag")
+
+    assert [
+        "By lag, the heaviest member has 7 with sticky; 5–9 with range.",
+        "mine would leave up to 1 member idle that could work.",
+    ] == said
