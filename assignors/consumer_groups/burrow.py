@@ -63,7 +63,7 @@ def _read_status(status: Fields, groups: dict[str, Views]) -> None:
         )
     views = views_of(name, groups)
     views.remark(_NO_MEMBERS)
-    views.offsets = rows
+    views.put_offsets(rows)
 
 
 def _row(fields: Fields) -> OffsetsRow:

@@ -44,7 +44,7 @@ class _Connector:
     """
     A connector: its status and info; `cluster` and `replicas` where a resource says them.
 
-    It has a `name` where `status` is the resource, because that has no status.
+    It has a `name` where `status` is the resource or the entry, because that has no status.
     """
 
     status: Fields
@@ -77,17 +77,24 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     if known != total:
         raise AssayError(f"{total - known} of {total} objects with worker_id are in no status of a connector")
     clusters: dict[str, _Workers] = {}
+    refusals = [value for _, value in documents_in(source.text) if isinstance(value, dict) and "error_code" in value]
     for one in found:
         name = one.cluster or (source.group_names[0] if len(source.group_names) == 1 else source.file or "connect")
         views = groups.setdefault(name, Views(name=name))
         if one.cluster is None and len(source.group_names) != 1:
             views.remark(f"the group is called {name!r}: the source does not name it; --group NAME names it")
         if one.name:
-            views.remark(f"the connector {one.name} has no status yet: its tasks are missing")
+            tasks = one.info.objects("tasks") if one.info is not None else []
+            rest = f"no worker is known to run its {len(tasks)} tasks" if tasks else "its tasks are missing"
+            views.remark(f"the connector {one.name} has no status: {rest}")
+            if tasks:
+                _count_tasks(views, one.name, one.status.path, _task_ids(tasks))
             continue
         _read_connector(one, clusters.setdefault(name, _Workers()), views)
     for name, workers in clusters.items():
         _fill(groups[name], workers)
+        for refusal in refusals:
+            groups[name].remark(f"the source also has an error of the REST API: {refusal.get('message')}")
     return ()
 
 
@@ -113,11 +120,21 @@ def _connectors_in(value: Any, path: str) -> Iterator[_Connector]:
         yield _Connector(fields)
     elif str(fields.get("kind")[1]).lower() in {"kafkaconnector", _MIRROR}:
         yield from _resource(fields)
-    elif isinstance(value.get("status"), dict) and _is_status(status := Fields(*reversed(fields.get("status")))):
-        yield _Connector(status, fields.inner("info"))
+    elif _has_status(value):
+        yield _Connector(Fields(value["status"], path_to(path, "status")), fields.inner("info"))
     else:
+        is_expanded = any(_has_status(one) for one in value.values())
         for key, one in value.items():
-            yield from _connectors_in(one, path_to(path, key))
+            found = list(_connectors_in(one, path_to(path, key)))
+            if is_expanded and not found:
+                entry = Fields(one if isinstance(one, dict) else {}, path_to(path, key))
+                yield _Connector(entry, entry.inner("info"), name=key)
+            yield from found
+
+
+def _has_status(value: Any) -> bool:
+    status = value.get("status") if isinstance(value, dict) else None
+    return isinstance(status, dict) and _is_status(Fields(status, ""))
 
 
 def _is_status(fields: Fields) -> bool:
@@ -146,17 +163,12 @@ def _read_connector(one: _Connector, workers: _Workers, views: Views) -> None:
     status = one.status
     given = status.text("name") or ""
     name = _ILLEGAL.sub("_", given)[:249]
-    if name in views.partition_counts:
-        raise InvalidGroup(status.path, given, "each connector once")
-    if name != given:
-        views.remark(f"the connector {given!r} is the topic {name}: no topic can have its name")
     workers.replicas = max(workers.replicas, one.replicas or 0)
     runner = _worker_of(status.inner("connector"))
     if runner is not None:
         workers.owned.setdefault(runner, {})
         workers.connectors[runner] += 1
-    tasks = one.info.objects("tasks") if one.info is not None else []
-    ids = {task.number("task", most=MOST_PARTITIONS - 1) or 0 for task in tasks}
+    ids = _task_ids(one.info.objects("tasks") if one.info is not None else [])
     seen: set[int] = set()
     for task in status.objects("tasks"):
         number = task.number("id", most=MOST_PARTITIONS - 1)
@@ -170,7 +182,21 @@ def _read_connector(one: _Connector, workers: _Workers, views: Views) -> None:
         worker = _worker_of(task)
         if worker is not None:
             workers.owned.setdefault(worker, {}).setdefault(name, set()).add(number)
-    views.partition_counts[name] = max(ids | seen, default=-1) + 1
+    _count_tasks(views, given, status.path, ids | seen)
+
+
+def _task_ids(tasks: list[Fields]) -> set[int]:
+    return {task.number("task", most=MOST_PARTITIONS - 1) or 0 for task in tasks}
+
+
+def _count_tasks(views: Views, given: str, path: str, ids: set[int]) -> None:
+    """Make a connector a topic. Raises `InvalidGroup` where it is one already."""
+    name = _ILLEGAL.sub("_", given)[:249]
+    if name in views.partition_counts:
+        raise InvalidGroup(path, given, "each connector once")
+    if name != given:
+        views.remark(f"the connector {given!r} is the topic {name}: no topic can have its name")
+    views.partition_counts[name] = max(ids, default=-1) + 1
 
 
 def _worker_of(fields: Fields | None) -> str | None:

@@ -121,7 +121,7 @@ def read_group(views: Views, fields: Fields) -> None:
     if views.state == "Dead" and not views.members and views.refused is None:
         views.refused = "it is Dead: it does not exist, or this client cannot describe a group of its type"
     if fields.has("partitions", "offsets", "lag"):
-        views.offsets = list(_offsets_rows(fields))
+        views.put_offsets(list(_offsets_rows(fields)))
 
 
 def _read_head(views: Views, fields: Fields) -> None:
@@ -349,7 +349,7 @@ def _read_resources(views: Views, parts: list[Fields]) -> None:
         if kind == _REST + "Group":
             _read_head(views, one)
         elif kind == _REST:
-            _put_row(views, _member_row(one))
+            _put_row(views, _resource_row(views, one))
         elif kind == _REST + "Assignment":
             row = offsets_row(one)
             owned.setdefault(row.member or "", {}).setdefault(row.topic or "", set()).add(row.partition)
@@ -363,6 +363,15 @@ def _read_resources(views: Views, parts: list[Fields]) -> None:
         claims = _sorted_claims(topics)
         partitions = sum(map(len, topics.values()))
         _put_row(views, MemberRow(member=member.with_claims(claims, member.generation), partitions=partitions))
+
+
+def _resource_row(views: Views, fields: Fields) -> MemberRow:
+    """A consumer, with the claims that are known of it. Raises `InvalidGroup` where it was there, and differs."""
+    row = _member_row(fields)
+    before = next((one for one in views.members or [] if one.member.id == row.member.id), row)
+    if row.member.with_claims(before.member.owned, before.member.generation) != before.member:
+        raise InvalidGroup(fields.path, row.member.id, "each consumer once")
+    return before
 
 
 def _put_row(views: Views, row: MemberRow) -> None:

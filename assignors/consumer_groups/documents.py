@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from kafka_assay.assignors.consumer_groups.pasted_text import yaml_in
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.documents import parse_json
@@ -15,37 +17,75 @@ from kafka_assay.assignors.formats.json_values import INT64, array_at, integer_a
 
 _YAML = re.compile(r"^(?:- )?(?:group_name|apiVersion|kind):", re.MULTILINE)
 """Keys that begin the YAML of rpk and of a Kubernetes resource."""
+_START = re.compile(r"""[{[](?=\s*(?:["'{[\]}]|\Z))""")
+"""Where JSON, or Python's text of a dict, begins; no time and no name in brackets."""
+_BRACKET = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}[\]]""", re.DOTALL)
+_OF_PYTHON = re.compile(r"[\s{[]+'")
+_PIECE = re.compile(r"""["'][\w-]+["']\s*:|^\s*[}\]]+,?\s*$""", re.MULTILINE)
+"""A piece of an object outside of any."""
 
 
 @lru_cache(maxsize=1)
 def documents_in(text: str) -> tuple[tuple[str, Any], ...]:
-    """
+    r"""
     (path, value) of each JSON or YAML document in `text`; none where it is neither. Raises `InvalidGroup`.
 
-    JSON documents may follow each other, on lines of their own or not.
+    JSON documents may follow each other, and other text may stand around them, but no piece of JSON.
 
+    >>> documents_in('$ curl b/lag\\n{"a": 1}'), documents_in("{'a': None}")
+    ((('', {'a': 1}),), (('', {'a': None}),))
     >>> documents_in('{"a": 1}{"a": 2}'), documents_in("GROUP TOPIC")
     ((('[0]', {'a': 1}), ('[1]', {'a': 2})), ())
     """
-    if text.lstrip()[:1] in {"{", "["}:
-        documents = [parse_json(one) for one in _json_texts(text)]
-    elif _YAML.search(text):
-        documents = _yaml_documents(text)
+    if not _START.match(text.lstrip()) and _YAML.search(text):
+        documents = _yaml_documents(yaml_in(text))
     else:
-        documents = []
+        documents = list(_embedded_documents(text))
     return tuple(("" if len(documents) == 1 else f"[{place}]", one) for place, one in enumerate(documents))
 
 
-def _json_texts(text: str) -> Iterator[str]:
+def _embedded_documents(text: str) -> Iterator[Any]:
     decoder, end = json.JSONDecoder(), 0
-    while text[end:].strip():
-        start = end + len(text[end:]) - len(text[end:].lstrip())
+    while found := _START.search(text, end):
+        _refuse_pieces(text, end, found.start())
+        start = found.start()
         try:
             end = decoder.raw_decode(text, start)[1]
-        except (ValueError, RecursionError):
-            # The error of the whole text has the right line, where it is one document.
-            end, start = len(text), 0 if start == 0 or not text[:start].strip() else start
-        yield text[start:end]
+            yield parse_json(text[start:end])
+        except (ValueError, RecursionError, InvalidGroup):
+            end = _end_of(text, start)
+            yield _python_literal(text[start:end], text, start)
+    if end:
+        _refuse_pieces(text, end, len(text))
+
+
+def _refuse_pieces(text: str, start: int, end: int) -> None:
+    """Raise `InvalidGroup` where an object between two places has lost its beginning."""
+    if found := _PIECE.search(text, start, end):
+        line = text.count("\n", 0, found.start()) + 1
+        raise InvalidGroup(f"line {line}", found.group().strip(), "JSON from its first bracket on")
+
+
+def _end_of(text: str, start: int) -> int:
+    """Where the bracket at `start` is closed; the end of the text where it is not."""
+    depth = 0
+    for found in _BRACKET.finditer(text, start):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(found.group(), 0)
+        if not depth:
+            return found.end()
+    return len(text)
+
+
+def _python_literal(one: str, text: str, start: int) -> Any:
+    """The value that Python printed. Raises `InvalidGroup`, with the place in `text` where it is no JSON."""
+    try:
+        value = ast.literal_eval(one) if _OF_PYTHON.match(one) else None
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        value = None
+    if value is not None:
+        return value
+    column = start - text.rfind("\n", 0, start) - 1
+    return parse_json("\n" * text.count("\n", 0, start) + " " * column + one)
 
 
 def _yaml_documents(text: str) -> list[Any]:

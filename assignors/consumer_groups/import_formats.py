@@ -10,11 +10,11 @@ from shlex import quote
 from kafka_assay.assignors.consumer_groups import burrow, connect, described_groups, java_text, rpk_text
 from kafka_assay.assignors.consumer_groups.documents import documents_in
 from kafka_assay.assignors.consumer_groups.log_views import is_log, read_log
-from kafka_assay.assignors.consumer_groups.pasted_text import plain_text
+from kafka_assay.assignors.consumer_groups.pasted_text import header_line, plain_text
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
 from kafka_assay.assignors.consumer_groups.text_views import read_tool_text
 from kafka_assay.assignors.consumer_groups.views import SourceText, Views
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +92,23 @@ def _known_format(text: str, plain: str) -> ImportFormat | None:
 def find_format(text: str, plain: str, name: str | None = None) -> ImportFormat:
     """The format called `name`, or else the one that recognises the text. Raises `AssayError`."""
     if found := next((one for one in FORMATS if one.name == name), None) if name else _known_format(text, plain):
+        if name is None:
+            _refuse_two(found, plain)
         return found
     known = ", ".join(f"{one.name} ({one.about})" for one in FORMATS)
     raise AssayError(f"{_why_unknown(plain)}. Formats that can be imported: {known}")
+
+
+def _refuse_two(found: ImportFormat, plain: str) -> None:
+    """Raise `AssayError` where a text has groups in another form, too: a table in a log, or JSON beside a table."""
+    line = header_line(plain) if found.name == "log" else None
+    other = f"the header of a table in line {line}"
+    if found.name in {"rpk", "kafka-consumer-groups", "java-admin"}:
+        with suppress(InvalidGroup):
+            other = next((one.about for one in FORMATS[4:] if one.recognises(plain)), "")
+            line = 1 if other else None
+    if line is not None:
+        raise AssayError(f"has {found.about}, and {other}: put each into a file of its own, or name one by --format")
 
 
 def _why_unknown(text: str) -> str:

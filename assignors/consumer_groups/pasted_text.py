@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
+from textwrap import dedent
 
 from kafka_assay.assignors.consumer_groups.text_layouts import COLUMNS
 
@@ -13,6 +15,7 @@ _QUOTE = re.compile(r"\s*(?:> ?)+")
 _FIRST = re.compile(r"(?<![\w#.-])(?:GROUP|TOPIC|CONSUMER-ID|COORDINATOR)(?=[\s|`*])")
 _WORD = re.compile(r"[^\s|`*]+")
 _NAMES = COLUMNS | {"MEMBER-ID"}
+_KEY = re.compile(r"\s*(?:- )?[\w./-]+:(?: |$)")
 _CODE = re.compile(r"\s*`([^`]+)`\s*")
 _SPACES = re.compile("[\xa0\u2000-\u200a\u202f\u3000]")
 _BARS = str.maketrans("│┃║", "|||")
@@ -42,32 +45,57 @@ def is_chatter(line: str) -> bool:
     return any(one.fullmatch(line) for one in (_CHATTER, COMMAND, PROMPT, FENCE, RULE))
 
 
+def yaml_in(text: str) -> str:
+    """The `text` with `---` for fences, prompts and commands, and without what has no key between these."""
+    lines = text.split("\n")
+    rules = [place for place, line in enumerate(lines) if FENCE.fullmatch(line) or PROMPT.fullmatch(line)]
+    for start, end in pairwise([-1, *rules, len(lines)]):
+        part = lines[start + 1 : end]
+        lines[start + 1 : end] = part if any(map(_KEY.match, part)) else [""] * len(part)
+    for place in rules:
+        lines[place] = "---"
+    return "\n".join(lines)
+
+
+def header_line(text: str) -> int | None:
+    """The number of the first line that has the header of a table, behind whatever prefix."""
+    for found in _FIRST.finditer(text):
+        start = text.rfind("\n", 0, found.start()) + 1
+        end = text.find("\n", start)
+        if _is_header(text[found.start() : end if end >= 0 else len(text)]):
+            return text.count("\n", 0, start) + 1
+    return None
+
+
 def table_lines(text: str) -> list[str]:
-    """The lines of a text with tables, with plain spaces and bars. The marks of code around a line are left out."""
+    """The lines of a text with tables, with plain bars. The marks of code around a line are left out."""
     # Not splitlines: a client id may contain a character that Python treats as the end of a line.
-    lines = (_SPACES.sub(" ", line).translate(_BARS).rstrip("\r") for line in text.split("\n"))
+    lines = (line.translate(_BARS).rstrip("\r") for line in text.split("\n"))
     return [found[1] if (found := _CODE.fullmatch(line)) else line for line in lines]
 
 
 def plain_text(text: str) -> str:
     r"""
-    Remove colours, the prefix that all lines have, and what stands before a table's header and before its rows.
+    Remove colours and hard spaces, the prefix that all lines have, and the prefix of a table's header and rows.
 
     Line numbers stay. A prefix with numbers (a time, a line number) is one with other numbers in the rows.
 
     >>> plain_text("> {\n> }"), plain_text("\x1b[1mkafka_1  | {\nkafka_1  | }")
-    ('{\n}', ' {\n }')
+    ('{\n}', '{\n}')
     >>> plain_text("10:00:01 GROUP TOPIC PARTITION LAG\n10:00:02 g t0 0 5\n").split("\n")
     ['GROUP TOPIC PARTITION LAG', 'g t0 0 5', '']
     """
-    text = _ESCAPES.sub("", text).replace("\ufeff", "").replace("\r\n", "\n")
+    text = _SPACES.sub(" ", _ESCAPES.sub("", text).replace("\ufeff", "").replace("\r\n", "\n"))
     lines = (text if "\n" in text else text.replace("\r", "\n")).split("\n")
     filled = [line for line in lines if line.strip()]
     services = {found.group() if (found := _SERVICE.match(line)) else "" for line in filled}
+    if len(services) == 1 and "" not in services:
+        gap = " " * all(line.removeprefix(*services)[:1] in {"", " "} for line in filled)
+        services = {services.pop() + gap}
     if filled and all(line.lstrip().startswith(">") for line in filled):
         lines = [_QUOTE.sub("", line, count=1) for line in lines]
     elif len(services) == 1:
-        lines = [line.removeprefix(*services) for line in lines]
+        lines = [line.removeprefix(*services) if line.strip() != next(iter(services)).strip() else "" for line in lines]
     prefixes = {prefix for line in lines if (prefix := _prefix_of_header(line))}
     for prefix in prefixes:
         own = re.compile(_pattern_of(prefix))
@@ -76,7 +104,7 @@ def plain_text(text: str) -> str:
             line[found.end() :] if (found := own.match(line)) else "" if of_service and _SERVICE.match(line) else line
             for line in lines
         ]
-    return "\n".join(lines)
+    return dedent("\n".join(lines))
 
 
 def _prefix_of_header(line: str) -> str:
@@ -85,10 +113,14 @@ def _prefix_of_header(line: str) -> str:
     if found is None or not found.start():
         return ""
     names = line[found.start() :]
-    if names != names.upper() or len(_NAMES.intersection(_WORD.findall(names))) < 3:
+    if not _is_header(names):
         return ""
     prefix = line[: found.start()]
     return prefix if prefix.strip("|`* \t") and "|" not in names else prefix.rstrip("|`* \t")
+
+
+def _is_header(names: str) -> bool:
+    return names == names.upper() and len(_NAMES.intersection(_WORD.findall(names))) > 2
 
 
 def _pattern_of(prefix: str) -> str:

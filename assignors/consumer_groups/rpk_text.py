@@ -14,14 +14,15 @@ from typing import NamedTuple
 
 from kafka_assay.assignors.consumer_groups import described_groups
 from kafka_assay.assignors.consumer_groups.documents import number_in
+from kafka_assay.assignors.consumer_groups.pasted_text import is_chatter
 from kafka_assay.assignors.consumer_groups.views import OffsetsRow, SourceText, Views
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.json_values import INT32, INT64, integer_at
 from kafka_assay.assignors.model import GROUP_STATES, LEGAL_TOPIC, MOST_PARTITIONS
 
 _KEYS = "GROUP|COORDINATOR|COORDINATOR-NODE|COORDINATOR-PARTITION|STATE|BALANCER|MEMBERS|TOTAL-LAG|ERROR"
-_PAIR = re.compile(rf"({_KEYS})(?: +(\S.*?))?\s*")
-_BLOCK = re.compile(r"^GROUP +\S.*\nCOORDINATOR", re.MULTILINE)
+_PAIR = re.compile(rf"\s*({_KEYS})(?: +(\S.*?))?\s*")
+_BLOCK = re.compile(r"^\s*GROUP +\S.*\n\s*COORDINATOR", re.MULTILINE)
 _HEADER = re.compile(r"\s*(?:GROUP +)?TOPIC +PARTITION +(?:\S.* )?(?:MEMBER-ID|CONSUMER(?: ID)?)(?: .*)?")
 _OFFSETS = re.compile(r"\s*GROUP +TOPIC +PARTITION +LAG +LAG % ")
 _BY_TOPIC = re.compile(r"TOPIC +LAG\s*")
@@ -94,6 +95,8 @@ class _Reader:
             raise InvalidGroup(f"line {number}", line, "the table of partitions: leave out --print-lag-per-topic")
         elif pair and (pair[1] == "GROUP" or not self._columns):
             self._read_pair(pair[1], pair[2], number)
+        elif is_chatter(line) and not _ROW.match(line):
+            self._columns = []
         elif self._columns:
             self._read_row(line, number)
         elif _ROW.match(line):

@@ -75,6 +75,12 @@ class Views:
         if sentence not in self.remarks:
             self.remarks.append(sentence)
 
+    def put_offsets(self, rows: list[OffsetsRow]) -> None:
+        """Replace the offsets, and say so where they differ."""
+        if self.offsets not in (None, rows):
+            self.remark("the offsets were given more than once; the last ones are used")
+        self.offsets = rows
+
     def names(self) -> set[str]:
         """The ids of all members and of their clients."""
         by_members = [name for row in self.members or [] for name in (row.member.id, row.member.client_id)]

@@ -223,6 +223,10 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
             [{"groupId": "g", "members": []}, {"groupId": "h"}],
             "a.json: [1]: 'an object': expected a group, with groupId (or its like) and members",
         ),
+        (
+            [rest("", consumer_id="a"), rest("", consumer_id="a", client_id="c")],
+            "[1]: 'a': expected each consumer once",
+        ),
         ([rest("", client_id="a")], "a.json: [0].consumer_id: null: expected the id of a consumer, or an empty text"),
         ({"some": "thing"}, "a.json: is in no known format. Formats that can be imported: log (log"),
         ('{"groupId": "g", "members": [', "a.json: line 1 column 30: 'the end of the text': expected JSON"),
@@ -247,6 +251,22 @@ def test_consumers_of_whom_no_assignments_are_given_own_nothing_by_assumption() 
 
     assert OWNED == owned(group)
     assert "members of which the JSON shows no partitions own none: b" in group.assumptions
+
+
+def test_consumer_that_is_given_again_keeps_its_partitions() -> None:
+    (group,) = groups_in({"data": [rest("", consumer_id="a"), *REST_ROWS]}, {"data": [rest("", consumer_id="a")]})
+
+    assert {"a": OWNED["a"]} == owned(group)
+
+
+def test_second_answer_about_offsets_is_said_to_replace_the_first() -> None:
+    rows = [{**one, "currentOffset": 3, "endOffset": 5, "consumerId": "a"} for one in T0]
+    first = {"groupId": "g", "members": 1, "partitions": rows}
+
+    (group,) = groups_in(first, {**first, "partitions": rows[:1]})
+
+    assert "the offsets were given more than once; the last ones are used" in group.assumptions
+    assert not any("more than once" in said for said in groups_in(first, first)[0].assumptions)
 
 
 def test_dashboard_shows_only_members_with_partitions() -> None:

@@ -192,7 +192,37 @@ def test_connector_without_a_status_is_said_to_be_missing() -> None:
     (group,) = groups_in(CONNECTORS % (json.dumps(SINK), json.dumps(SOURCE)) + fresh)
 
     assert OF_SINK_AND_SOURCE == owned(group)
-    assert "the connector fresh has no status yet: its tasks are missing" in group.assumptions
+    assert "the connector fresh has no status: its tasks are missing" in group.assumptions
+
+
+@pytest.mark.parametrize(
+    ("entry", "tasks", "says"),
+    [
+        ({}, None, "the connector x has no status: its tasks are missing"),
+        ({"status": None}, None, "the connector x has no status: its tasks are missing"),
+        ({"error_code": 404, "message": "none"}, None, "the connector x has no status: its tasks are missing"),
+        (
+            {"info": {"name": "x", "tasks": [{"connector": "x", "task": 1}]}},
+            2,
+            "the connector x has no status: no worker is known to run its 1 tasks",
+        ),
+    ],
+)
+def test_entry_without_a_status_beside_others_is_named(entry: Any, tasks: int | None, says: str) -> None:
+    (group,) = groups_in({**EXPANDED, "x": entry})
+
+    assert (OF_SINK_AND_SOURCE, tasks) == (owned(group), group.partition_counts().get("x"))
+    assert says in group.assumptions
+
+
+def test_error_of_the_rest_api_beside_a_status_is_quoted() -> None:
+    text = (
+        f'$ curl c/a/status\n{json.dumps(SINK)}\n$ curl c/b/status\n{{"error_code":404,"message":"No status for b"}}\n'
+    )
+
+    (group,) = groups_in(text)
+
+    assert "the source also has an error of the REST API: No status for b" in group.assumptions
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -12,7 +13,7 @@ from kafka_assay.assignors.consumer_groups.import_formats import read_source
 from kafka_assay.assignors.consumer_groups.views import SourceText, Views
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group
-from tests.assignors.consumer_groups.text_of_releases import members, offsets, state
+from tests.assignors.consumer_groups.text_of_releases import OWNED, members, offsets, state
 
 TEXTS = {"0.10.0": offsets, "1.1": offsets, "2.3": offsets, "2.0": members, "2.6": members, "4.0": members}
 Habit = Callable[[list[str]], list[str]]
@@ -152,3 +153,73 @@ def test_torn_row_below_an_empty_line_is_refused(row: str) -> None:
 
     with pytest.raises(AssayError, match="expected"):
         read(f"{text.strip()}\n\n{row}   0    5\n")
+
+
+DESCRIBED = json.dumps(
+    {
+        "groupId": "billing",
+        "state": "Stable",
+        "members": [{"memberId": one, "clientId": "c", "assignment": owned} for one, owned in OWNED.items()],
+    },
+    indent=2,
+)
+CURL = (
+    "  % Total    % Received % Xferd  Average Speed\n100   483  100   483    0     0   9660      0 --:--:-- --:--:--\n"
+)
+YAML = (
+    "apiVersion: v1\nkind: KafkaConnector\nmetadata: {name: billing}\nstatus:\n  connectorStatus:\n    name: orders\n"
+)
+YAML += "    connector: {state: RUNNING, worker_id: w}\n    tasks:\n    - {id: 0, state: RUNNING, worker_id: w}\n"
+RPK = "GROUP  billing\nCOORDINATOR  1\nSTATE  Stable\nBALANCER  range\nMEMBERS  1\n"
+RPK += "TOPIC  PARTITION  CURRENT-OFFSET  LOG-END-OFFSET  LAG  MEMBER-ID  CLIENT-ID  HOST\n"
+RPK += "t      0          3               5               2    a          c          ::1\n"
+JSON_HABITS = {
+    "fence": "I see:\n\n```json\n{}\n```\nWhy?\n",
+    "prompt": "$ node describe.js\n{}\n$ \n",
+    "progress of curl": CURL + "{}",
+    "headers": "HTTP/1.1 200 OK\nDate: Mon, 02 Mar 2026 10:00:00 GMT\nContent-Type: application/json\n\n{}",
+    "sentence": "it prints `{}` and I wonder why [sic]",
+    "first line quoted": "> {}\n",
+}
+
+
+@pytest.mark.parametrize("habit", JSON_HABITS)
+def test_json_in_other_text_gives_the_same_group(habit: str) -> None:
+    assert read(DESCRIBED) == read(JSON_HABITS[habit].replace("{}", DESCRIBED))
+
+
+def test_dict_that_python_printed_is_read() -> None:
+    document = {**json.loads(DESCRIBED), "error": None, "is_simple": False}
+
+    assert read(DESCRIBED) == read(f">>> print(describe())\n{document}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (f"{DESCRIBED}\nand\n{DESCRIBED[:200]}", "line 54 column 9: "),
+        (f'"clientId": "x"\n}},\n{DESCRIBED}', "line 1: '\"clientId\":': expected JSON from its first bracket on"),
+        (f"{DESCRIBED},\n  ]\n}}", "]': expected JSON from its first bracket on"),
+        (
+            f"{offsets('2.3')}\n\n{DESCRIBED}",
+            "has text of kafka-consumer-groups --describe, and JSON of describeGroups",
+        ),
+        (
+            f"{offsets('2.3')}\nINFO Stabilized group billing generation 3 with 2 members (kafka.x)\n",
+            "has log of a group's leader, members or coordinator, and the header of a table in line 2: put each into a",
+        ),
+    ],
+)
+def test_text_that_holds_more_is_refused(text: str, says: str) -> None:
+    with pytest.raises(AssayError) as caught:
+        read(text)
+
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("habit", ["fence", "prompt", "bare prompt", "quoted", "compose", "indented"])
+@pytest.mark.parametrize("text", [YAML, RPK])
+def test_yaml_and_rpk_are_read_as_people_paste_them(text: str, habit: str) -> None:
+    around = HABITS.get(habit, _before("    "))
+
+    assert read(text) == read("\n".join(around(text.strip().split("\n"))))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from kafka_assay.assignors.consumer_groups.group_from_views import UserHints, group_from_views
-from kafka_assay.assignors.consumer_groups.text_views import read_tool_text
+from kafka_assay.assignors.consumer_groups.import_formats import read_source
 from kafka_assay.assignors.consumer_groups.views import SourceText, Views
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.documents import decode_text
@@ -24,7 +24,7 @@ def read(*texts: str | bytes) -> Group:
     groups: dict[str, Views] = {}
     for text in texts:
         whole = decode_text(text) if isinstance(text, bytes) else text
-        read_tool_text(SourceText(text=whole, group_names=("billing",)), groups)
+        read_source(SourceText(text=whole, group_names=("billing",)), "a.txt", groups)
     return group_from_views(groups["billing"], UserHints())
 
 
