@@ -92,6 +92,8 @@ class RecordedRebalance:
     """The number of the event, from 0, that led to it; the start of the life if missing."""
     at: float | None = None
     """Seconds since the start."""
+    time: str | None = None
+    """When it began, as in the log."""
     why: tuple[str, ...] = ()
     """The reasons that the logs give."""
 

@@ -238,6 +238,7 @@ def _recorded(one: LoggedRebalance, event: int | None, at: float | None) -> Reco
         assignment=None if assignment is None else tuple((name, claims_of(assignment[name])) for name in one.members()),
         event=event,
         at=at,
+        time=one.time,
         why=tuple(one.why),
     )
 

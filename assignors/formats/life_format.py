@@ -269,6 +269,7 @@ _RECORDED_READERS: dict[str, Reader] = {
     "assignment": _claims_of_each,
     "event": _int32,
     "at": _time,
+    "time": text_at,
     "why": _names,
 }
 RECORDED_KEYS = tuple(_RECORDED_READERS)

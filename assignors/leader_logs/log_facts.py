@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kafka_assay.assignors.leader_logs.line_patterns import PATTERNS, Kind, LinePattern
-from kafka_assay.assignors.leader_logs.log_lines import LogLine, read_lines
+from kafka_assay.assignors.leader_logs.log_lines import LogLine, Moment, read_lines
 from kafka_assay.assignors.leader_logs.plan_notations import Plan, Share
 from kafka_assay.assignors.model import Member
 
@@ -29,15 +29,13 @@ class LogFact(NamedTuple):
     """
     What a line says about a group (None: the log does not name it) in a generation (None: unknown).
 
-    `place` is its file and line, `at` its time in seconds; `dated` says whether that has a date. `size` is a number of
-    members.
+    `place` is its file and line, `size` a number of members.
     """
 
     kind: Kind
     client: str
     place: str
-    at: float | None
-    dated: bool
+    moment: Moment
     group: str | None
     generation: int | None
     member: str | None = None

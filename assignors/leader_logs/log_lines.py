@@ -42,13 +42,23 @@ _DOCKER_PIECE = 16_000
 """Docker cuts a longer line into pieces of 16 KiB; only the last one ends with a line feed."""
 
 
+class Moment(NamedTuple):
+    """A time in seconds (None: unknown), its text as in the log, and whether it has a date."""
+
+    at: float | None = None
+    text: str | None = None
+    dated: bool = True
+
+
+_UNKNOWN = Moment(dated=False)
+
+
 class LogLine(NamedTuple):
-    """A line: its number from 1, its text, and its time in seconds; `dated` says whether that has a date."""
+    """A line: its number from 1, its text, and its time."""
 
     number: int
     text: str
-    at: float | None = None
-    dated: bool = False
+    moment: Moment = _UNKNOWN
     file: str = ""
 
     @property
@@ -65,8 +75,9 @@ def read_lines(text: str, markers: Iterable[str], file: str = "") -> Iterator[Lo
 
     >>> [line.text for line in read_lines('{"level":"info","msg":"balanced","plan":"a{t[0 1]}"}', ["balanced"])]
     ['balanced; level: info, plan: a{t[0 1]}']
-    >>> list(read_lines("\n1970-01-01T00:01:00Z stdout P Adding t-0\n1970-01-01T00:01:00Z stdout F , t-1", ["Adding"]))
-    [LogLine(number=2, text='Adding t-0, t-1', at=60.0, dated=True, file='')]
+    >>> list(read_lines("\n2026-01-01T00:00:00Z stdout P Adding t-0\n2026-01-01T00:00:00Z stdout F , t-1", ["Adding"]))
+    ... # doctest: +ELLIPSIS
+    [LogLine(number=2, text='Adding t-0, t-1', moment=Moment(at=1767225600.0, text='2026-...', dated=True), file='')]
     """
     markers = tuple(markers)
     documents = _documents_over_lines(text)
@@ -81,9 +92,9 @@ def read_lines(text: str, markers: Iterable[str], file: str = "") -> Iterator[Lo
         counted = start
         for line in _messages_in(_whole_line(text, start, number)):
             found = _unwrapped(line)
-            if found.at is None:  # java.util.logging prints the time in a line of its own
-                at, dated = _time_of(text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start][:_HEAD])
-                found = found._replace(at=at, dated=dated)
+            if found.moment.at is None:  # java.util.logging prints the time in a line of its own
+                before = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start]
+                found = found._replace(moment=_time_of(before[:_HEAD]))
             yield found._replace(file=file)
 
 
@@ -129,14 +140,14 @@ def _piece(text: str, start: int) -> tuple[LogLine, str, bool]:
     end = text.find("\n", start)
     plain = _COLOUR.sub("", text[start : len(text) if end < 0 else end].rstrip("\r"))
     if cut := _CRI.fullmatch(plain):
-        return LogLine(0, cut[3] or "", *_time_of(cut[1])), cut[1].split()[-1], cut[2] == "F"
+        return LogLine(0, cut[3] or "", _time_of(cut[1])), cut[1].split()[-1], cut[2] == "F"
     document, _ = _json_in(plain)
     if document is not None and set(document) >= {"log", "stream"}:
         said = str(document["log"])
-        line = LogLine(0, said.removesuffix("\n"), *_time_of(str(document.get("time", ""))))
+        line = LogLine(0, said.removesuffix("\n"), _time_of(str(document.get("time", ""))))
         return line, str(document["stream"]), said.endswith("\n") or len(said) < _DOCKER_PIECE
     if document is not None and set(document) >= {"log", "partial_id"}:  # Docker's drivers for Fluentd and FireLens
-        line = LogLine(0, str(document["log"]), *_time_in_document(document))
+        line = LogLine(0, str(document["log"]), _time_in_document(document))
         return line, str(document["partial_id"]), document.get("partial_last") == "true"
     return LogLine(0, plain), "", True
 
@@ -184,21 +195,17 @@ def _unwrapped(line: LogLine) -> LogLine:
         before = text[: found.end(1)]
         document = {key: _unquoted(value) for key, value in _LOGFMT.findall(text, found.end())}
     if document is None:
-        at, dated = (line.at, line.dated) if line.dated else _time_of(text[:_HEAD])
-        return said._replace(text=text, at=at, dated=dated)
+        return said._replace(text=text, moment=line.moment if line.moment.dated else _time_of(text[:_HEAD]))
     holder, key = _message_in(document) or (document, "")
-    at, dated = _time_in_document(document)
-    if at is None:
-        at, dated = _time_in_document(holder)
-    if at is None:
-        at, dated = (line.at, line.dated) if line.dated else _time_of((before or text)[:_HEAD])
+    moments = (_time_in_document(document), _time_in_document(holder), line.moment, _time_of((before or text)[:_HEAD]))
+    said = said._replace(moment=next((one for one in moments if one.at is not None), _UNKNOWN))
     if not key and not before.strip():
-        return said._replace(text=text, at=at, dated=dated)
+        return said._replace(text=text)
     message = str(holder[key]) if key else before.strip()
     rest = ", ".join(f"{name}: {_plain(value)}" for name, value in holder.items() if name != key)
     if key and message.startswith("{") and (inner := _json_in(message)[0]) and _message_in(inner):
-        return _unwrapped(said._replace(text=message, at=at, dated=dated))
-    return said._replace(text=f"{message}; {rest}" if rest else message, at=at, dated=dated)
+        return _unwrapped(said._replace(text=message))
+    return said._replace(text=f"{message}; {rest}" if rest else message)
 
 
 def _json_in(text: str) -> tuple[dict[str, Any] | None, str]:
@@ -249,13 +256,13 @@ def _unquoted(value: str) -> str:
         return value[1:-1]
 
 
-def _time_in_document(document: dict[str, Any]) -> tuple[float | None, bool]:
+def _time_in_document(document: dict[str, Any]) -> Moment:
     named = {key.lower(): value for key, value in document.items()}
     times = (_time_in(named.get(name)) for name in _TIME_KEYS)
-    return next((time for time in times if time[0] is not None), (None, False))
+    return next((time for time in times if time.at is not None), _UNKNOWN)
 
 
-def _time_in(value: object) -> tuple[float | None, bool]:
+def _time_in(value: object) -> Moment:
     """The time of a JSON value: text, or a number of seconds, milliseconds, microseconds or nanoseconds."""
     if isinstance(value, dict):  # log4j
         return _time_in(value.get("epochSecond"))
@@ -264,34 +271,39 @@ def _time_in(value: object) -> tuple[float | None, bool]:
             return _time_of(f"{value} ")
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 1e9 <= value < 1e19:
-        return None, False
+        return _UNKNOWN
     while value >= 1e11:
         value /= 1000
-    return float(value), True
+    return _since_1970(float(value))
 
 
-def _time_of(text: str) -> tuple[float | None, bool]:
-    """The time in `text`, and whether it has a date. Without a zone it counts as UTC."""
+def _since_1970(seconds: float) -> Moment:
+    text = datetime.fromtimestamp(seconds, UTC).isoformat(" ", "milliseconds")
+    return Moment(seconds, text.replace("+00:00", "Z"))
+
+
+def _time_of(text: str) -> Moment:
+    """The time in `text`. Without a zone it counts as UTC."""
     if found := _DATED.search(text):
         year, month, day, clock, fraction, zone = found.groups()
         zone = (zone or "+00:00").strip().replace("Z", "+00:00")
         try:
             moment = datetime.fromisoformat(f"{year}-{month}-{day}T{clock}{zone}")
         except ValueError:
-            return None, False
-        return moment.astimezone(UTC).timestamp() + float(f"0.{fraction or 0}"), True
+            return _UNKNOWN
+        return Moment(moment.astimezone(UTC).timestamp() + float(f"0.{fraction or 0}"), found[0])
     if (found := _NAMED_MONTH.search(text)) and (clock_at := _CLOCK.match(f" {text[found.end() :]}")):
         day, month, other_day, year = found.groups()
         try:
             date = datetime(int(year), _MONTHS.index(month) + 1, int(day or other_day or 0), tzinfo=UTC)
         except ValueError:
-            return None, False
-        return date.timestamp() + _seconds_of_day(clock_at), True
+            return _UNKNOWN
+        return Moment(date.timestamp() + _seconds_of_day(clock_at), found[0] + clock_at[0].strip())
     if found := _EPOCH.search(text):
-        return float(f"{found[1]}.{found[2] or 0}"), True
+        return _since_1970(float(f"{found[1]}.{found[2] or 0}"))
     if found := _CLOCK.search(text):
-        return _seconds_of_day(found), False
-    return None, False
+        return Moment(_seconds_of_day(found), found[0].strip(" ["), dated=False)
+    return _UNKNOWN
 
 
 def _seconds_of_day(found: re.Match[str]) -> float:

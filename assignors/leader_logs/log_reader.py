@@ -87,14 +87,18 @@ def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
     readers: list[_Reader] = []
     facts: list[tuple[LogFact, _Speaker]] = []
     ordered = (lines[::-1] if _is_backwards(lines) else lines for lines in files if lines)
-    for lines in sorted(ordered, key=lambda one: (one[0].line.at or 0.0) if one[0].line.dated else 0.0):
+    for lines in sorted(ordered, key=lambda one: (one[0].line.moment.at or 0.0) if one[0].line.moment.dated else 0.0):
         first, last = lines[0].line, lines[-1].line
-        ended = [one for one in readers if one.ended is not None and first.dated and one.ended <= (first.at or 0.0)]
+        ended = [
+            one
+            for one in readers
+            if one.ended is not None and first.moment.dated and one.ended <= (first.moment.at or 0.0)
+        ]
         reader = max(ended, key=lambda one: one.ended or 0.0) if ended else _Reader()
         if not ended:
             readers.append(reader)
         facts += [(fact, speaker) for one in lines for fact, speaker in reader.read(one)]
-        reader.ended = last.at if last.dated else None
+        reader.ended = last.moment.at if last.moment.dated else None
     facts += [one for reader in readers for one in reader.close()]
     # The first lines of a client may not name its group, but later ones do.
     named = [fact if fact.group else fact._replace(group=speaker.group) for fact, speaker in facts]
@@ -103,9 +107,9 @@ def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
 
 
 def _is_backwards(lines: Sequence[MatchedLine]) -> bool:
-    times = [one.line.at or 0.0 for one in lines]
+    times = [one.line.moment.at or 0.0 for one in lines]
     falls = all(later <= earlier for earlier, later in pairwise(times)) and times[-1] < times[0]
-    return falls and all(one.line.dated for one in lines)
+    return falls and all(one.line.moment.dated for one in lines)
 
 
 def _refuse_cut_name(facts: Sequence[LogFact]) -> None:
@@ -146,8 +150,7 @@ class _Reader:
             row.kind,
             row.client,
             line.place,
-            line.at,
-            line.dated,
+            line.moment,
             said.get("group") or speaker.group,
             speaker.generation if generation is None and row.kind is not Kind.REASON else generation,
             member=said.get("member"),
@@ -257,7 +260,13 @@ def _joined(speaker: _Speaker, fact: LogFact, line: LogLine, strategy: str | Non
 def _refuse_early(speaker: _Speaker, line: LogLine, generation: int | None) -> None:
     """Refuse a plan that is older than the line that has its generation."""
     joined = speaker.joined
-    if generation is None and joined and joined.dated and line.dated and (line.at or 0) < (joined.at or 0):
+    if (
+        generation is None
+        and joined
+        and joined.moment.dated
+        and line.moment.dated
+        and (line.moment.at or 0) < (joined.moment.at or 0)
+    ):
         raise InvalidGroup(line.place, "a plan", f"lines in order: {joined.place} is later")
 
 

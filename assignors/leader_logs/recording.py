@@ -17,7 +17,8 @@ class LoggedRebalance:
     """
     What the logs say about one generation (None: its number is unknown).
 
-    `at` is when it began, in seconds; `clock` is the time of day in lines without a date. `plan` is the leader's,
+    `at` is when it began, in seconds; `clock` is the time of day in lines without a date; `time` is the text of one of
+    them. `plan` is the leader's,
     `shares` what members say that they got. `listed` are the members that the coordinator had,
     `joined` those that say so themselves, `count` is the coordinator's number of them.
     """
@@ -25,6 +26,7 @@ class LoggedRebalance:
     generation: int | None
     at: float | None = None
     clock: float | None = None
+    time: str | None = None
     plan: Plan | None = None
     is_target: bool = False
     shares: dict[str, Share] = field(default_factory=dict)
@@ -34,6 +36,8 @@ class LoggedRebalance:
     strategy: str | None = None
     subscriptions: dict[str, Member] = field(default_factory=dict)
     why: list[str] = field(default_factory=list)
+    is_first: bool = False
+    """Whether it is the first one of a group of KIP-848."""
     resets: bool = False
     """Whether the generations start again with this one."""
 
@@ -75,10 +79,10 @@ def record(facts: Sequence[LogFact]) -> Recording:
     Generations only grow, until the coordinator forgets the group. So files may come in any order and repeat lines.
     Raises `AssayError` where two plans of one generation differ and no time says which came first.
     """
-    timed = all(fact.dated for fact in facts)
+    timed = all(fact.moment.dated for fact in facts)
     if timed:
-        ordered = sorted(facts, key=lambda fact: fact.at or 0.0)
-    elif any(fact.dated for fact in facts):
+        ordered = sorted(facts, key=lambda fact: fact.moment.at or 0.0)
+    elif any(fact.moment.dated for fact in facts):
         # Two sorts of logs whose order is unknown. The coordinator's lines say of themselves who is present when.
         ordered = sorted(facts, key=lambda fact: fact.client != BROKER)
     else:
@@ -177,10 +181,11 @@ class _Era:
         return self._unnumbered[-1]
 
     def _add_to(self, rebalance: LoggedRebalance, fact: LogFact) -> None:
-        if fact.dated and rebalance.at is None:
-            rebalance.at = fact.at
-        elif not fact.dated and rebalance.clock is None:
-            rebalance.clock = fact.at
+        if fact.moment.dated and rebalance.at is None:
+            rebalance.at, rebalance.time = fact.moment.at, fact.moment.text
+        elif not fact.moment.dated and rebalance.clock is None:
+            rebalance.clock = fact.moment.at
+            rebalance.time = rebalance.time or fact.moment.text
         rebalance.strategy = rebalance.strategy or fact.strategy
         if fact.plan is not None:
             rebalance.plan = fact.plan
@@ -197,7 +202,8 @@ class _Era:
             if fact.size == len(self._present):
                 rebalance.listed = tuple(self._present)
         elif fact.kind is Kind.EPOCH:
-            self._is_complete |= _is_first_epoch(fact) and len(self._by_generation) == 1
+            if _is_first_epoch(fact) and len(self._by_generation) == 1:
+                rebalance.is_first = self._is_complete = True
             if self._is_complete:
                 rebalance.listed = tuple(self._present)
 
@@ -243,7 +249,7 @@ def _remarks(rebalances: Sequence[LoggedRebalance]) -> list[str]:
     """What the logs do not have, and where they contradict themselves."""
     numbers = [one.generation for one in rebalances if one.generation is not None]
     said = []
-    if rebalances and rebalances[0].generation not in {None, 1}:
+    if rebalances and rebalances[0].generation not in {None, 1} and not rebalances[0].is_first:
         said.append(f"the log begins at generation {rebalances[0].generation}: it does not show what was before")
     missing = sorted(set(range(min(numbers, default=0), max(numbers, default=0))) - set(numbers))
     if missing and not any(one.resets for one in rebalances):

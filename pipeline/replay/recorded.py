@@ -43,6 +43,8 @@ class RecordedStep:
     """The generation of each round; null: the logs do not say it."""
     at: float | None
     """Seconds since the start."""
+    time: str | None
+    """When it began, as in the log."""
     joined: tuple[str, ...]
     """Members that joined."""
     left: tuple[str, ...]
@@ -150,6 +152,7 @@ def _step(event: Event, group: Group, rounds: list[RecordedRebalance], *, is_kno
     return RecordedStep(
         generations=tuple(one.generation for one in rounds),
         at=rounds[0].at,
+        time=rounds[0].time,
         joined=tuple(member.id for member in event.join),
         left=(*event.leave, *event.crash),
         grown=tuple(topic for topic, count in event.topics if count is not None),

@@ -14,6 +14,7 @@ from kafka_assay.reports.wording.words import quantity, series
 
 COLUMNS = (
     Column("at", "seconds since the first rebalance in the log", numeric=True),
+    Column("time", "when it began, as in the log"),
     Column("generation", "of each round"),
     Column("what changed", "joins, leaves and topics since the rebalance before"),
     Column("members", "their number afterwards", numeric=True),
@@ -23,7 +24,10 @@ COLUMNS = (
     Column("best", "the fewest moves with which the best balance could have been reached from there", numeric=True),
 )
 _UUID = re.compile(r"-([0-9a-f]{4})[0-9a-f]{4}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
-_MOST_ROWS, _MOST_STORIES, _MOST_MOVES, _MOST_TARGETS = 40, 20, 4, 3
+_CLOCK = re.compile(r"\d?\d:\d\d:\d\d(?: ?[AP]M)?")
+_MOST_ROWS, _MOST_STORIES, _MOST_NAMED, _MOST_TARGETS = 40, 20, 40, 3
+"""`_MOST_NAMED`: the most partitions of a rebalance that are named."""
+MORE_STORIES = "The option --json has all partitions and rebalances (key history)."
 _LONGEST_WHY = 160
 
 
@@ -46,9 +50,11 @@ def recorded_blocks(history: Sequence[RecordedStep], targets: Sequence[ReplayedL
     name = short_names(member for step in history for member in _members(step))
     shown = targets if len(targets) <= _MOST_TARGETS else ()
     moves = [_moves_by_event(target) for target in shown]
+    dates, times = _times(history)
     rows = tuple(
         (
             number_cell(step.at),
+            text_cell(times[number]),
             text_cell(_generations(step)),
             text_cell(_changes(step, name) if number else "the log begins"),
             number_cell(step.members),
@@ -58,12 +64,31 @@ def recorded_blocks(history: Sequence[RecordedStep], targets: Sequence[ReplayedL
         for number, step in enumerate(history)
     )
     told = [line for step in history[1:] if (line := _story(step, name))]
-    if len(told) > _MOST_STORIES:
-        told = [*told[:_MOST_STORIES], (f"{len(told) - _MOST_STORIES} more rebalances: the option --json has all.",)]
+    if len(told) > _MOST_STORIES or any(_is_long(step) for step in history[1:]):
+        more = f"{len(told) - _MOST_STORIES} more rebalances. " if len(told) > _MOST_STORIES else ""
+        told = [*told[:_MOST_STORIES], (f"{more}{MORE_STORIES}",)]
     meaning = "what it moves in a replay of the same changes"
     columns = (*COLUMNS, *(Column(shorten(one.target, 30), meaning, numeric=True) for one in shown))
-    table = Table(caption="What the log recorded", columns=columns, rows=rows, rows_in_brief=_MOST_ROWS)
+    if not any(times):
+        columns, rows = tuple(columns[:1] + columns[2:]), tuple(row[:1] + row[2:] for row in rows)
+    caption = f"What the log recorded{dates and f' ({dates})'}"
+    table = Table(caption=caption, columns=columns, rows=rows, rows_in_brief=_MOST_ROWS)
     return [table, *([Bullets(tuple(told))] if told else [])]
+
+
+def _times(history: Sequence[RecordedStep]) -> tuple[str, list[str]]:
+    """The date of all rebalances, if it is one, and their times; with their dates where there are several."""
+    texts = [step.time or "" for step in history]
+    clocks = [_CLOCK.search(text) for text in texts]
+    dates = {text[: found.start()].strip(" T") for text, found in zip(texts, clocks, strict=True) if found} - {""}
+    if len(dates) > 1:
+        return "", [text[: found.end()] if found else text for text, found in zip(texts, clocks, strict=True)]
+    return next(iter(dates), ""), [found[0] if found else "" for found in clocks]
+
+
+def _is_long(step: RecordedStep) -> bool:
+    """Whether its story does not name all that changed hands."""
+    return sum(len(move.partitions) for move in step.moves or ()) > _MOST_NAMED
 
 
 def _moves_by_event(target: ReplayedLife) -> Counter[int | None]:
@@ -112,11 +137,18 @@ def _story(step: RecordedStep, name: Callable[[str], str]) -> Line:
         if step.why
         else []
     )
-    parts += [series([_move(move, name) for move in step.moves], most=_MOST_MOVES)] if step.moves else []
+    parts += [_moves(step.moves, name)] if step.moves else []
     parts += [f"nobody got {quantity(step.unassigned, 'partition')}"] if step.unassigned else []
     return (f"Generation {_generations(step)}: {'. '.join(part.rstrip('.') for part in parts)}.",) if parts else ()
 
 
-def _move(move: RecordedMove, name: Callable[[str], str]) -> str:
-    came = "" if move.before is None else f"from {name(move.before)} "
-    return f"{series(move.partitions, most=3)} {came}to {name(move.after)}"
+def _moves(moves: Sequence[RecordedMove], name: Callable[[str], str]) -> str:
+    """What changed hands; the names of `_MOST_NAMED` partitions, and the number of the others."""
+    told, left = list[str](), _MOST_NAMED
+    for move in moves:
+        came = "" if move.before is None else f"from {name(move.before)} "
+        if left > 0:
+            told.append(f"{series(move.partitions, most=left)} {came}to {name(move.after)}")
+        left -= len(move.partitions)
+    hidden = sum(len(move.partitions) for move in moves[len(told) :])
+    return series([*told, *([f"{quantity(hidden, 'more partition')}"] if hidden else [])], most=len(told) + 1)

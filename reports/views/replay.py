@@ -59,7 +59,12 @@ READING = (
     "Hatched: nobody reads them."
 )
 MORE = "More: docs/understand/lives.md."
-MODELLED = "So are the seconds of the row recorded: the log has other times. "
+MODELLED = Column(
+    "stopped (model)",
+    "partition-seconds without a reader, by the clock of the replay; the log has others",
+    numeric=True,
+)
+"""The column beside what a log recorded: all rows have the clock of the replay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +170,7 @@ def replay_blocks(report: ReplayReport) -> list[Block]:
         *([Bullets(tuple(notes))] if notes else []),
         *recorded_blocks(report.history, report.targets if _has_partitions(report) else ()),
         *([replay_table(report)] if _has_partitions(report) else []),
-        Prose((f"{timing_sentence(report.timing)} {MODELLED if report.recorded else ''}{MORE}",)),
+        Prose((f"{timing_sentence(report.timing)} {MORE}",)),
     ]
 
 
@@ -201,9 +206,10 @@ def replay_table(report: ReplayReport) -> Table:
         for name, one in named
     ]
     shown = len(COLUMNS) if has_lag else len(COLUMNS) - 1
+    columns = tuple(MODELLED if report.recorded and one.title == "stopped" else one for one in COLUMNS)
     return Table(
         caption="Sums are over all rebalances after the start",
-        columns=COLUMNS[:shown],
+        columns=columns[:shown],
         rows=tuple(row[:shown] for row in rows),
         sortable=True,
     )

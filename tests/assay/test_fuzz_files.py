@@ -16,13 +16,14 @@ from typing import Any
 import pytest
 
 from tests.assay.shell import CAPTURES, Shell
+from tests.support.client_logs import LOGS
 from tests.support.consumer_group_texts import consumer_group_texts
 
 GROUPS = ("g-java-range", "g-java-sticky-hetero", "g-kip-static-rack", "g-reb-kip", "g-empty-classic", "g-ck-kip-regex")
 TEXTS = [
     *sorted(CAPTURES.glob("text/*/*.txt")),
     consumer_group_texts() / "4.3.1/g-reb-kip.describe-members-verbose.txt",
-    *sorted((Path(__file__).parents[1] / "data" / "logs").glob("*-*/[bc].log")),
+    *sorted(LOGS.glob("*.log")),
 ]
 RUNS, TRIALS_A_RUN = 40, 50
 

@@ -12,8 +12,8 @@ import pytest
 
 from assay.command import ExitCode
 from tests.assay.shell import CAPTURES, Shell
+from tests.support.client_logs import logs_of
 
-LOGS = Path(__file__).parents[1] / "data" / "logs"
 REPORTS = Path(__file__).parents[1] / "data" / "reports"
 SHARES = "{a-1=Assignment(partitions=[x-y-0, x-y-2]), b=Assignment(partitions=[x-y-1])}"
 PLAN = f"Finished assignment for group at generation 7: {SHARES}"
@@ -295,7 +295,7 @@ def test_a_log_that_lacks_something_is_refused_with_the_line(shell: Shell, tmp_p
 
 
 def test_files_of_a_rotated_log_may_come_in_any_order(shell: Shell, tmp_path: Path) -> None:
-    log = (LOGS / "kafka-python-range/b.log").read_text().splitlines(keepends=True)
+    log = logs_of("kafka-python-range")["b.log"].splitlines(keepends=True)
     joined = next(number for number, line in enumerate(log) if "Successfully joined" in line and "ration 4 " in line)
     packed = gzip.compress("".join(log[: joined + 1]).encode())
     (tmp_path / "app.log.1").write_bytes(packed)
@@ -319,10 +319,10 @@ def test_a_life_is_of_one_group_with_a_log(shell: Shell, tmp_path: Path) -> None
 
 
 def test_log_of_a_coordinator_alone_is_compared_once_partitions_are_given(shell: Shell) -> None:
-    log = LOGS / "java-sticky-debug/broker.log"
+    shell.write("broker.log", logs_of("java-sticky-debug")["broker.log"])
 
     for given, said in (("", "no partitions are known"), (" --partitions t=6", "sticky moves fewest partitions")):
-        (shell.folder / "life.json").write_text(shell(f"import {log} --life{given}").out)
+        (shell.folder / "life.json").write_text(shell(f"import broker.log --life{given}").out)
         assert said in " ".join(shell("replay life.json sticky range").out.split())
 
 

@@ -32,7 +32,7 @@ LIFE = {
 }
 GREEDY = "check python:mine:greedy --like +even --law even-when-equal --inputs clean --groups 40"
 
-LOG = CAPTURES.parent / "tests/data/logs/java-cooperative-sticky/b.log"
+LOG = CAPTURES.parent / "tests/data/logs/java-cooperative-sticky.log"
 
 COMMANDS = (
     "list",

@@ -17,6 +17,7 @@ from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact
 from kafka_assay.assignors.hosted.cache import CACHE
 from studies.output import ROOT
 from tests.pages.page_commands import PageCommand
+from tests.support.client_logs import logs_of
 
 _GROUP = {
     "format": "assay-group/1",
@@ -96,10 +97,9 @@ def _write_readme_files(folder: Path) -> None:
 
 def _write_imported_files(folder: Path) -> None:
     _write_readme_files(folder)
-    logs = ROOT / "tests" / "data" / "logs" / "java-cooperative-sticky"
+    logs = logs_of("java-cooperative-sticky")
     for name, members in (("app-1.log", "a"), ("app-2.log", "bcd"), ("broker.log", ["broker"])):
-        text = "".join((logs / f"{member}.log").read_text(encoding="utf-8") for member in members)
-        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).write_text("".join(logs[f"{member}.log"] for member in members), encoding="utf-8")
 
 
 def _write_host(path: Path, assignor: str) -> None:

@@ -3,13 +3,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from assay.verbs.replay_ import write_replays
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.pipeline.replay.recorded import recorded_steps, replay_recorded
+from kafka_assay.pipeline.replay.recorded import RecordedMove, recorded_steps, replay_recorded
 from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
-from kafka_assay.reports.render.blocks import Chapter, Fold, Pictures
+from kafka_assay.reports.render.blocks import Bullets, Chapter, Fold, Pictures, Table
 from kafka_assay.reports.render.markdown import render_markdown
+from kafka_assay.reports.views.recorded_life import recorded_blocks
 from kafka_assay.reports.views.replay import MOST_PICTURES, ReplayReport, timing_sentence
 from tests.pipeline.replay.test_recorded import LIFE as RECORDED
 from tests.reports.blocks import chapter_in
@@ -103,3 +106,42 @@ def test_a_recorded_life_tells_what_happened_and_why(tmp_path: Path) -> None:
     assert "| 9 | 4 to 5 | b joined | 2 | 0 | 2 | 3 | 2 | 2 |" in text
     assert "Generation 4 to 5: b joined. t-0, t-1 and t-3 from a to b." in text
     assert "| `recorded` | 1 | 2 | 3 |" in text
+    assert "| stopped (model) |" in text
+    assert "--json" not in text
+
+
+@pytest.mark.parametrize(
+    ("times", "caption", "cells"),
+    [
+        ((None, None), "What the log recorded", ["9"]),
+        (("2026-07-17T10:00:01.5+02:00", "10:00:10,5"), "What the log recorded (2026-07-17)", ["10:00:01", "10:00:10"]),
+        (
+            ("Jul 17, 2026 11:59:59 PM", "Jul 18, 2026 12:00:08 AM"),
+            "What the log recorded",
+            ["Jul 17, 2026 11:59:59 PM", "Jul 18, 2026 12:00:08 AM"],
+        ),
+    ],
+)
+def test_times_are_as_in_the_log(times: tuple[str | None, ...], caption: str, cells: list[str]) -> None:
+    steps = [replace(one, time=time) for one, time in zip(recorded_steps(RECORDED), times, strict=True)]
+
+    table = recorded_blocks(steps)[0]
+
+    assert isinstance(table, Table)
+    assert caption == table.caption
+    shown = [cell.line[0] for row in table.rows for cell in row[:2]]
+    assert [] == [text for text in cells if text not in shown]
+
+
+def test_rebalance_names_forty_partitions_and_counts_the_rest() -> None:
+    moves = [(f"m{number}", "x", tuple(f"t-{one}" for one in range(15))) for number in range(4)]
+    step = replace(
+        recorded_steps(RECORDED)[1],
+        moves=tuple(RecordedMove(before=before, after=after, partitions=names) for before, after, names in moves),
+    )
+
+    told = recorded_blocks([step, step])[1]
+
+    assert isinstance(told, Bullets)
+    assert "t-9 and 5 more from m2 to x and 15 more partitions." in str(told.lines[0][0])
+    assert ("The option --json has all partitions and rebalances (key history).",) == told.lines[1]
