@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from assay.files.toml_files import read_toml, version_here
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
     from datetime import date
     from pathlib import Path
 
     from kafka_assay.assignors.interface import ExpectedFailure, Target
+    from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.records.check_record import CheckRecord
     from kafka_assay.properties.records.listed_breaks import ListedBreak
 
@@ -30,13 +32,24 @@ class ExpectedBreaks(NamedTuple):
         return [failure for one in now for failure in one.failures()]
 
     def stale_entries(
-        self, record: CheckRecord | None, target: Target, promised: AbstractSet[str] | None
+        self,
+        record: CheckRecord | None,
+        target: Target,
+        promised: AbstractSet[str] | None,
+        corpus: Mapping[str, Case],
     ) -> tuple[str, ...]:
-        """A sentence for each stale entry. Without a `record` of a whole search, only those that are over."""
+        """
+        A sentence for each stale entry. Without a `record` of a whole search, only those that are over.
+
+        The saved cases in `corpus` (file name -> case) may have been tried first.
+        """
+        from kafka_assay.properties.records.case_format import CASES
         from kafka_assay.properties.records.listed_breaks import stale_sentence
 
         cells, version = () if record is None else record.cells, self._version_of(target)
-        found = (stale_sentence(one, cells, target.name, promised, version, self.today) for one in self.listed)
+        names = () if record is None else record.corpus
+        tried = {str(CASES / name): corpus[name] for name in names if corpus[name].target == target.name}
+        found = (stale_sentence(one, cells, target.name, promised, version, self.today, tried) for one in self.listed)
         return tuple(sentence for sentence in found if sentence)
 
     def _version_of(self, target: Target) -> str:

@@ -124,6 +124,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     make_folder(args.out)
     expected = read_expected(args.expected)
     found = None if args.case is None else find_example(args.case, args.seed)
+    corpus = {} if args.no_corpus or found is not None else _read_corpus()
     reopen = partial(_open, expected, *_target_texts(args, found))
     with closing(reopen()) as target:
         pair = getattr(target, "compared", None)
@@ -138,13 +139,13 @@ def _run(args: argparse.Namespace) -> ExitCode:
             _note_path(record, found.case)
         else:
             workers = Workers(jobs=args.jobs or os.cpu_count() or 1, reopen=reopen)
-            record = _search(args, target, laws, workers)
+            record = _search(args, target, laws, workers, corpus)
             broken = {(cell.law, cell.inputs): cell.counterexample for cell in record.cells if cell.counterexample}
             files = write_cases(broken, CASES)
         # One case, or a search that ended early, says only which entries are over.
         is_whole = found is None and not record.interrupted and not (args.fail_fast and record.verdict == "broken")
         promised = None if args.law or pair or found else {law.id for law in laws}
-        record = replace(record, stale=expected.stale_entries(record if is_whole else None, target, promised))
+        record = replace(record, stale=expected.stale_entries(record if is_whole else None, target, promised, corpus))
     note_refusal(*(pair or (target,)))
     return _report(args, record, files)
 
@@ -212,7 +213,9 @@ def _repeat(args: argparse.Namespace, found: FoundExample, target: Target, laws:
     return check_group(target, found.example, inputs=found.family, laws=laws, seed=found.seed, path=path)
 
 
-def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: Workers) -> CheckRecord:
+def _search(
+    args: argparse.Namespace, target: Target, laws: list[Law], workers: Workers, corpus: dict[str, Case]
+) -> CheckRecord:
     from kafka_assay.properties.input_families import FAMILIES, share_groups
     from kafka_assay.properties.search.check import check
     from kafka_assay.reports.check.lines import news_lines
@@ -244,7 +247,7 @@ def _search(args: argparse.Namespace, target: Target, laws: list[Law], workers: 
             examples=share_groups(groups, families) if isinstance(groups, int) else groups or ExampleLimit(),
             seconds=seconds,
             seed=args.seed,
-            corpus={} if args.no_corpus else _read_corpus(),
+            corpus=corpus,
             workers=workers,
             fail_fast=args.fail_fast,
             path_seconds=PATHS * seconds if args.path_seconds is None else args.path_seconds,

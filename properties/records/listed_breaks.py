@@ -17,8 +17,10 @@ from packaging.version import InvalidVersion, Version
 from kafka_assay.assignors.errors import AssayError, short_repr, spelling_tip
 from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.properties.input_families import family_called
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.family_tally import MOST_BOUND, break_bound
 
 TABLE = "expected"
 KEYS = ("law", "inputs", "reason", "until")
@@ -49,9 +51,9 @@ class ListedBreak:
         reason = self.reason if self.until is None else f"{self.reason} (until {self.until})"
         return [ExpectedFailure(law=self.law, family=name, reason=reason, group="") for name in self.inputs or ("",)]
 
-    def covers(self, cell: CheckCell) -> bool:
-        """Whether the entry is about this cell."""
-        return cell.law == self.law and (not self.inputs or cell.inputs in self.inputs)
+    def names(self, law: str, inputs: str) -> bool:
+        """Whether the entry is about this law and family."""
+        return law == self.law and (not self.inputs or inputs in self.inputs)
 
 
 def parse_listed(document: Mapping[str, Any], where: str) -> tuple[ListedBreak, ...]:
@@ -75,23 +77,30 @@ def stale_sentence(
     promised: Collection[str] | None,
     version: str,
     today: date,
+    tried: Mapping[str, Case],
 ) -> str | None:
     """
     Why the `entry` is stale after a check with these `cells`; None if it is not.
 
     It is stale if it is over, if its law is not `promised` (None: not every promised law was asked), or if groups keep
-    the law and none breaks it. What is undecided or was not searched says nothing.
+    the law and none breaks it. What is undecided or was not searched says nothing, and neither do too few groups. A
+    rare break may just not have been found, unless a case of it in `tried` (file -> case) keeps the law now.
     """
-    own = [cell for cell in cells if entry.covers(cell)]
+    own = [cell for cell in cells if entry.names(cell.law, cell.inputs)]
     kept = sum(cell.kept for cell in own)
     if entry.is_over(version, today):
         reached = f"the version is {version}" if isinstance(entry.until, Version) else f"today is {today}"
         return f"{entry} is expected to break until {entry.until}, and {reached}"
     if promised is not None and entry.law not in promised:
         return f"{entry} is expected to break, but {target} does not promise it: remove the entry"
-    if kept and all(cell.verdict == "kept" for cell in own):
-        return f"{entry} is expected to break, but all {kept:,} groups keep it: remove the entry"
-    return None
+    bound = break_bound(kept)
+    if bound is None or bound > MOST_BOUND or any(cell.verdict != "kept" for cell in own):
+        return None
+    keep = f"{entry} is expected to break, but all {kept:,} groups keep it"
+    file = next((file for file, case in tried.items() if entry.names(case.law, case.inputs)), None)
+    if file is not None:
+        return f"{keep}, and so does the case {file}: remove the entry"
+    return f"{keep} (95 %: fewer than 1 in {1 / bound:,.0f} break it): remove the entry, or save a case that breaks it"
 
 
 def _parse_entry(entry: object, where: str) -> ListedBreak:

@@ -26,6 +26,8 @@ MOST = 3
 """Idle members and rounds beyond this number count as this number."""
 CONFIDENCE = 0.95
 """The confidence of a bound."""
+MOST_BOUND = 0.5
+"""A bound above this says nothing that a person can act on."""
 NEXT = 1_000
 """The number of further examples that `unseen_chance` speaks about."""
 

@@ -30,6 +30,8 @@ Expectation: TypeAlias = dict[str, Any]
 
 SECONDS = 5
 """The time for an answer; a correct one takes milliseconds."""
+NOBODY = ""
+"""In `may_own`: the partition may have no owner in this round."""
 MOST_PLANS = 300
 """If a group has at most so many valid plans, all are judged."""
 NEWEST = "newest-claim-wins"
@@ -39,30 +41,22 @@ NEWEST = "newest-claim-wins"
 def expect(group: Group, strategy: str) -> Expectation:
     """What every correct answer of the `strategy` to `group` satisfies. Keys that say nothing are absent."""
     promises = parse_likeness(strategy).promises
-    found: Expectation = {"valid": True}
     optimum = solve(group)
     trial = make_trial(GivenAnswer(answer=optimum.assignment, promises=promises), group)
-    waits = _waiting(group) if Promise.COOPERATIVE in promises else set()
-    if waits:
-        found["may_wait"] = _by_topic(waits)
-        if _are_claims_wrong(group, promises):
-            found["repeats_claims"] = False
-    else:
+    is_cooperative = Promise.COOPERATIVE in promises
+    waits = _waiting(group) if is_cooperative else set()
+    found: Expectation = {"valid": True, "may_own": _may_own(trial, waits)}
+    owners = {str(partition): member for partition, member in sorted(trial.owners.items())}
+    if not waits:
         found |= _balance(trial, promises, optimum.sum_of_squares)
+    elif _are_claims_wrong(group, promises):
+        claims = {str(claim): member.id for member in group.members for claim in sorted(member.claims())}
+        found |= {"owners": claims, "least_moves": 1, "most_moves": len(claims)}
     # A round may take what a later one gives back, so only settled answers have a bound on moves.
-    is_settled = Promise.COOPERATIVE not in promises and trial.owners
-    most = _most_moves(trial, promises, optimum.moves) if is_settled else None
+    most = _most_moves(trial, promises, optimum.moves) if owners and not is_cooperative else None
     if most is not None:
-        owners = _by_member(trial.owners.items())
-        found |= {"owners": owners, "most_moves": most} | ({} if most else {"stays": owners})
-    if Promise.COOPERATIVE in promises and trial.owners:
-        found["never"] = _by_member(
-            (partition, member.id)
-            for partition, owner in trial.owners.items()
-            for member in group.members
-            if member.id != owner and partition.topic in member.subscription
-        )
-    return {key: value for key, value in found.items() if value != {}} | {"answers_within_seconds": SECONDS}
+        found |= {"owners": owners, "most_moves": most}
+    return found | {"answers_within_seconds": SECONDS}
 
 
 def rests_on_newest_claim(group: Group, found: Expectation) -> bool:
@@ -99,6 +93,17 @@ def _most_moves(trial: Trial, promises: frozenset[Promise], optimal: int) -> int
     return None
 
 
+def _may_own(trial: Trial, waits: Collection[TopicPartition]) -> dict[str, list[str]]:
+    """Partition -> who may get it. Of a cooperative round, only the owner may, and what `waits` may have no owner."""
+    found = {}
+    for partition in unassigned_partitions(trial.group, {}):
+        readers = [member.id for member in trial.group.members if partition.topic in member.subscription]
+        owner = trial.owners.get(partition)
+        may = [owner] if partition in waits and owner is not None else readers
+        found[str(partition)] = [*([NOBODY] if partition in waits else []), *may]
+    return found
+
+
 def _waiting(group: Group) -> set[TopicPartition]:
     """The claimed partitions, which a cooperative round may withhold until their owner has given them up."""
     claimed = {claim for member in group.members for claim in member.claims()}
@@ -107,21 +112,11 @@ def _waiting(group: Group) -> set[TopicPartition]:
 
 def _are_claims_wrong(group: Group, promises: frozenset[Promise]) -> bool:
     """Whether the claims give each partition to one member, but break a law. An answer that repeats them is final."""
-    claims = {member.id: _by_topic(member.claims()) for member in group.members}
+    claims: dict[str, dict[str, list[int]]] = {}
+    for member in group.members:
+        topics = claims.setdefault(member.id, {})
+        for topic, partition in sorted(member.claims()):
+            topics.setdefault(topic, []).append(partition)
     words = verdict_words(group, claims, promises)
     flawless = [law for law in words if LAW_BY_ID[law].promise is None and words[law] == "broken"] == []
     return flawless and "broken" in words.values()
-
-
-def _by_topic(partitions: Collection[TopicPartition]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for topic, partition in sorted(partitions):
-        found.setdefault(topic, []).append(partition)
-    return found
-
-
-def _by_member(owned: Any) -> dict[str, dict[str, list[int]]]:
-    found: dict[str, set[TopicPartition]] = {}
-    for partition, member in owned:
-        found.setdefault(member, set()).add(partition)
-    return {member: _by_topic(found[member]) for member in sorted(found)}

@@ -78,7 +78,7 @@ SOURCE_EXAMPLES = (
         _equal({"t1": 10}, "C0 C1 C2", {"C0": "t1-0 t1-1 t1-2 t1-3 t1-4", "C1": "t1-5 t1-6 t1-7 t1-8 t1-9"}),
         _EVEN,
     ),
-    SourceExample("lag-readme", "kafka-lag-based-assignor, README", _LAGS, ("lag", "range")),
+    SourceExample("lag-readme", "kafka-lag-based-assignor, README", _LAGS, ("lag",)),
     SourceExample("kip-874", "KIP-874", _equal(_THREE_EACH, "C0 C1"), ("topicroundrobin", *_PLAIN)),
     SourceExample("kip-874-fail", "KIP-874: C0 fails", _equal(_THREE_EACH, "C1"), ("topicroundrobin", *_PLAIN)),
     SourceExample(

@@ -130,9 +130,8 @@ def _fails(case: Case, place: int) -> bool:
         return False  # an object that had answered before was asked
     if step.assignment is None:
         return True
-    counts = {topic.name: topic.partitions for topic in step.group.topics}
-    expected = expect(step.group, strategy_of(case))
-    return bool(runner().faults(group_to_json(step.group), expected, step.assignment, counts))
+    vector = {"group": group_to_json(step.group), "expect": expect(step.group, strategy_of(case))}
+    return bool(runner().faults(vector, step.assignment))
 
 
 @cache

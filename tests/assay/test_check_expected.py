@@ -55,7 +55,10 @@ def test_text_report_and_junit_show_expected_and_stale_entries(shell: Shell) -> 
     ended = shell(f"{GREEDY} --out out")
     shell("report out")
 
-    stale = "one-owner-each is expected to break, but all 6 groups keep it: remove the entry"
+    stale = (
+        "one-owner-each is expected to break, but all 6 groups keep it (95 %: fewer than 1 in 3 break it): remove the "
+    )
+    stale += "entry, or save a case that breaks it"
     suite = ET.fromstring((shell.folder / "out" / "junit.xml").read_text(encoding="utf-8"))[0]
     failed = [case.get("name") for case in suite if case.find("failure") is not None]
     skipped = {case.get("name"): one.get("message") for case in suite for one in case.findall("skipped")}
@@ -65,6 +68,18 @@ def test_text_report_and_junit_show_expected_and_stale_entries(shell: Shell) -> 
     assert f"EXPECTED  {UNEVEN} (clean): #12" in ended.lines
     assert ([stale], {UNEVEN: "expected: #12"}) == (failed, skipped)
     assert stale in page
+
+
+def test_entry_is_surely_stale_if_its_saved_case_keeps_the_law_and_never_by_too_few_groups(shell: Shell) -> None:
+    shell.write("e.toml", entry() + entry("one-owner-each"))
+    few = shell(GREEDY.replace("--groups 6", "--groups 4"), "--json").document
+    (case,) = (shell.folder / ".assay" / "cases").iterdir()
+    case.write_text(case.read_text(encoding="utf-8").replace(UNEVEN, "one-owner-each"), encoding="utf-8")
+
+    (stale,) = shell(GREEDY, "--json").document["stale"]
+
+    assert ("kept", []) == (few["verdict"], few["stale"])
+    assert stale.endswith(f"all 6 groups keep it, and so does the case .assay/cases/{case.name}: remove the entry")
 
 
 def test_one_case_is_expected_and_makes_no_entry_stale(shell: Shell) -> None:

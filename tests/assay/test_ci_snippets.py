@@ -216,7 +216,11 @@ def test_action_and_job_check_with_a_file_of_expected_breaks(tmp_path: Path, law
 
     assert 0 == checked.returncode, checked.stderr
     assert f"code={code}\n" == Path(scratch.environment["GITHUB_OUTPUT"]).read_text()
-    assert f"{target}: {'BROKEN' if code else 'KEPT'}: " in scratch.summary.read_text(encoding="utf-8")
+    summary = scratch.summary.read_text(encoding="utf-8")
+    assert f"{target}: {'BROKEN' if code else 'KEPT'}: " in summary
+    cases = {path.name for path in (tmp_path / "out" / "cases").iterdir()}
+    assert cases >= set(re.findall(r"--case assay-compare/cases/(\S+)", summary))
+    assert cases
     assert code == scratch.run(job, PYTHONPATH=f"{ROOT}:src").returncode
     assert (scratch.folder / "assay" / "junit.xml").is_file()
 
