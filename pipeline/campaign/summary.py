@@ -22,7 +22,7 @@ from kafka_assay.pipeline.spark.hadoop_files import escape_glob, local_file
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.pipeline.sums import Statements, sums_by_duckdb, sums_by_spark
-from kafka_assay.properties.search.family_tally import CONFIDENCE, break_bound
+from kafka_assay.properties.records.check_record import CONFIDENCE, break_bound
 
 if TYPE_CHECKING:
     import pyarrow as pa

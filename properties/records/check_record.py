@@ -7,6 +7,11 @@ from dataclasses import dataclass, field
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.verdict import Word, gravest_verdict
 
+CONFIDENCE = 0.95
+"""The confidence of a bound."""
+MOST_BOUND = 0.5
+"""A bound above this says nothing that a person can act on."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckCell:
@@ -111,3 +116,17 @@ class CheckRecord:
             if self.stale
             else gravest_verdict("kept" if cell.expected else cell.verdict for cell in self.cells)
         )
+
+
+def break_bound(draws: int) -> float | None:
+    """
+    The 95 % upper bound on the share of examples that break a law, if none of `draws` random ones did; None for none.
+
+    A fault that hits a larger share would have been seen with a probability of 95 %.
+
+    >>> round(1 / break_bound(41_200)), break_bound(0)
+    (13753, None)
+    """
+    if draws <= 0:
+        return None
+    return float(1.0 - (1.0 - CONFIDENCE) ** (1.0 / draws))

@@ -18,9 +18,8 @@ from kafka_assay.assignors.errors import AssayError, short_repr, spelling_tip
 from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.properties.input_families import family_called
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.records.check_record import CheckCell
+from kafka_assay.properties.records.check_record import MOST_BOUND, CheckCell, break_bound
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.family_tally import MOST_BOUND, break_bound
 
 TABLE = "expected"
 KEYS = ("law", "inputs", "reason", "until")

@@ -26,14 +26,14 @@ from kafka_assay.properties.judging.tally import Tally
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.paths.path_search import PathSearch, Place, replay_path
 from kafka_assay.properties.records.case_format import Case, CasePath
-from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions, break_bound
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.check_search import CheckSearch, News, SearchProgress
 from kafka_assay.properties.search.check_workers import Workers
 from kafka_assay.properties.search.counterexample import LATE_LAW, find_late_failure, found_case
 from kafka_assay.properties.search.drawn_search import DrawnSearch
 from kafka_assay.properties.search.family_search import FamilySearch, shown_evidence
-from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
+from kafka_assay.properties.search.family_tally import unseen_chance
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 
 NO_TIME = "the time ran out before the first group"

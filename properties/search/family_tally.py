@@ -24,10 +24,6 @@ from kafka_assay.properties.verdict import Broken, NotApplicable, NotDue, Undeci
 _NOT_JUDGED = (NotApplicable, NotDue)
 MOST = 3
 """Idle members and rounds beyond this number count as this number."""
-CONFIDENCE = 0.95
-"""The confidence of a bound."""
-MOST_BOUND = 0.5
-"""A bound above this says nothing that a person can act on."""
 NEXT = 1_000
 """The number of further examples that `unseen_chance` speaks about."""
 
@@ -176,20 +172,6 @@ def answer_kind(rebalance: Rebalance, alarms: Iterable[str] = ()) -> int:
     spread = max(loads, default=0) - min(loads, default=0)
     idle = sum(not load for load in loads)
     return hash((members, spread.bit_length(), min(idle, MOST), min(trial.own_steps, MOST), known))
-
-
-def break_bound(draws: int) -> float | None:
-    """
-    The 95 % upper bound on the share of examples that break a law, if none of `draws` random ones did; None for none.
-
-    A fault that hits a larger share would have been seen with a probability of 95 %.
-
-    >>> round(1 / break_bound(41_200)), break_bound(0)
-    (13753, None)
-    """
-    if draws <= 0:
-        return None
-    return float(1.0 - (1.0 - CONFIDENCE) ** (1.0 / draws))
 
 
 def unseen_chance(counts: Iterable[int]) -> float | None:

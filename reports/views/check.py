@@ -10,9 +10,8 @@ from pathlib import Path
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.input_families import FAMILIES
-from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.records.check_record import CONFIDENCE, MOST_BOUND, CheckCell, CheckRecord, break_bound
 from kafka_assay.properties.records.typed_record import read_files
-from kafka_assay.properties.search.family_tally import CONFIDENCE, MOST_BOUND, break_bound
 from kafka_assay.reports.check.document import FORMAT, check_from_json, check_note
 from kafka_assay.reports.check.lines import broken_cells, path_lines, proof_lines
 from kafka_assay.reports.known_breaks import known_notes, known_of_case

@@ -45,15 +45,15 @@ class KafkaClientsVectorsTest { // it reads the vectors of -Dvectors=FILE by Jac
         var limit = java.time.Duration.ofSeconds(expect.get("answers_within_seconds").asInt());
         var answer = assertTimeoutPreemptively(limit, () -> create.get().assign(counts, members));
         assertEquals(members.keySet(), answer.keySet(), "the members");
-        Map<String, String> owners = new TreeMap<>();
-        answer.forEach((id, its) -> its.forEach(p -> owners.merge(p + "", id, (a, b) -> a + "+" + b)));
-        expect.get("may_own").fieldNames().forEachRemaining(one -> owners.putIfAbsent(one, ""));
-        owners.forEach((one, owner) -> assertTrue(texts(expect.get("may_own").path(one))
-            .anyMatch(owner::equals), one + " is given to '" + owner + "'"));
+        Map<String, String> owner = new TreeMap<>();
+        answer.forEach((m, its) -> its.forEach(p -> owner.merge(p + "", m, (a, b) -> a + "+" + b)));
+        expect.get("may_own").fieldNames().forEachRemaining(one -> owner.putIfAbsent(one, ""));
+        owner.forEach((one, member) -> assertTrue(texts(expect.get("may_own").path(one))
+            .anyMatch(member::equals), one + " is given to '" + member + "'"));
         int squares = answer.values().stream().mapToInt(its -> its.size() * its.size()).sum();
         assertEquals(expect.path("sum_of_squares").asInt(squares), squares, "loads are not even");
         long moves = expect.path("owners").propertyStream().filter(
-            one -> !one.getValue().asText().equals(owners.get(one.getKey()))).count();
+            one -> !one.getValue().asText().equals(owner.get(one.getKey()))).count();
         assertTrue(moves <= expect.path("most_moves").asLong(moves), moves + " moves, not fewer");
         assertTrue(moves >= expect.path("least_moves").asLong(), "not balanced, and nothing moves");
     }

@@ -37,7 +37,7 @@ func check(t *testing.T, one vector, balancer kgo.GroupBalancer) {
 		if !slices.Contains(may, owner) { t.Errorf("%s is given to %q, not %q", partition, owner, may) }
 	}
 	if len(answer) != len(joined) { t.Errorf("the members are %v", answer) }
-	if sum := one.Expect.Sum_of_squares; sum != nil && *sum != squares { t.Errorf("uneven: %v", loads) }
+	if sum := one.Expect.Sum_of_squares; sum != nil && *sum != squares { t.Errorf("uneven %v", loads) }
 	if moves < one.Expect.Least_moves || moves > one.Expect.Most_moves { t.Errorf("%d moves", moves) }
 }
 func TestVectors(t *testing.T) {

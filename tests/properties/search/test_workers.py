@@ -21,6 +21,7 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import Budget, ExampleLimit, StopBatch, parse_examples, split_examples
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.records.check_record import break_bound
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.runner.work import Work
 from kafka_assay.properties.runner.worker_pool import WorkerLost, WorkerPool
@@ -29,7 +30,7 @@ from kafka_assay.properties.search.check_search import News
 from kafka_assay.properties.search.check_workers import CheckWork, Workers
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSchedule, DrawnSearch
-from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
+from kafka_assay.properties.search.family_tally import unseen_chance
 from kafka_assay.properties.search.structured_search import Score, StructuredSearch, draw_again, score_of
 from kafka_assay.properties.shrink.sizes import size_of
 from kafka_assay.properties.strategies.batches import CLIMBING

@@ -8,9 +8,8 @@ from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.model import Assignment, group_of
 from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.records.case_format import Case, CasePath
-from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, break_bound
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.family_tally import break_bound
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_record
 from kafka_assay.reports.check.lines import breach_lines, path_lines
