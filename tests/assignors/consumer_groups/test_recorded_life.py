@@ -61,6 +61,24 @@ def test_plans_are_what_the_members_said(name: str) -> None:
     assert json.loads(logs_of(name)["seen.json"]) == plans[:STEPS]
 
 
+@pytest.mark.parametrize("name", sorted(one.name for one in LOGS.iterdir()))
+def test_the_coordinators_log_alone_has_the_members_that_said_what_they_own(name: str) -> None:
+    """Those of sarama, which logs no members, and of KIP-848, too. An id of KIP-848 is in its member's log."""
+    own_ids = {member: (LOGS / name / f"{member}.log").read_text("utf-8") for member in "abcd"}
+    seen = [set(owners) for owners in json.loads((LOGS / name / "seen.json").read_text("utf-8"))]
+
+    recorded = life_of([LOGS / name / "broker.log"]).recorded
+
+    settled = dict.fromkeys(frozenset(one.members) for one in recorded)
+    members = [
+        {one[0] if one[1] == "-" else next(who for who in "abcd" if one in own_ids[who]) for one in some}
+        for some in settled
+    ]
+    assert seen == members[:STEPS]
+    generations = [one.generation or 0 for one in recorded]
+    assert list(range(generations[0], generations[0] + len(generations))) == generations
+
+
 @pytest.mark.parametrize("name", CLASSIC)
 def test_nothing_contradicts_the_plans(name: str) -> None:
     said = life_of([*members_of(name), logs_of(name)["broker.log"]]).group.assumptions
