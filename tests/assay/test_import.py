@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -215,28 +216,55 @@ def test_unequal_groups_need_subscriptions_for_the_right_optimum(shell: Shell) -
 
 
 SEEN = {
-    "pay-java": ["orders-2", "orders-3", "payments-1"],
-    "pay-kafka-python": ["orders-4", "payments-2"],
-    "pay-librdkafka": ["orders-5"],
-    "pay-aiokafka": ["orders-0", "orders-1", "payments-0"],
+    "four-clients": {
+        "pay-java": ["orders-5"],
+        "pay-kafka-python": ["orders-2", "orders-3", "payments-1"],
+        "pay-librdkafka": ["orders-4", "payments-2"],
+        "pay-aiokafka": ["orders-0", "orders-1", "payments-0"],
+    },
+    "idle-member": {"one-java": [], "one-aiokafka": ["audit-0"]},
 }
-"""What the members of four clients saw while each release printed their group."""
-IDLE = {"one-java": [], "one-aiokafka": ["audit-0"]}
-PRINTED = sorted({text.parent.name for text in (CAPTURES / "text").glob("*/*") if "g-java" not in text.name})
+"""What the members of four clients saw while all releases printed their groups, one after another."""
+CAPTURED = Path(__file__).parents[1] / "data" / "captured_as_text.jsonl"
+"""What `assay capture` wrote before the first release and, to the byte, after the last one."""
+PRINTED = (CAPTURES / "text" / "releases.txt").read_text("utf-8").split()
+
+
+def texts_of(release: str, group: str) -> list[Path]:
+    """The files that the release printed: those of the release before it, unless there are others."""
+    name = "all-groups" if PRINTED.index(release) >= PRINTED.index("2.4.1") else group
+    earlier = PRINTED[: PRINTED.index(release) + 1]
+    return list({text.name: text for one in earlier for text in (CAPTURES / "text" / one).glob(f"{name}.*")}.values())
+
+
+def said_by(release: str, group: Group) -> tuple[object, ...]:
+    """What the text of this release can say of the group."""
+    place = PRINTED.index(release)
+    has_ids, has_state, has_instances = (place >= PRINTED.index(one) for one in ("0.10.2.2", "1.1.1", "2.6.3"))
+    members = {
+        (
+            one.id if has_ids else f"{one.client_id}_{one.host}",
+            one.client_id,
+            one.host,
+            one.instance_id if has_instances else None,
+            frozenset(one.subscription),
+            frozenset(one.claims()),
+        )
+        for one in group.members
+        if one.owned or has_ids
+    }
+    topics = {(one.name, one.partitions, one.committed_offsets, one.end_offsets) for one in group.topics}
+    return group.name, members, topics, (group.strategy, group.state) if has_state else None
 
 
 @pytest.mark.parametrize("release", PRINTED)
-def test_each_release_prints_what_the_members_saw(release: str, shell: Shell) -> None:
-    """Up to 0.10.1 without the idle member, which only has no owner's row."""
-    folder = CAPTURES / "text" / release
-    found: dict[str, dict[str, list[str]]] = {}
-    for name in ("four-clients", "idle-member"):
-        files = [*folder.glob(f"{name}.*"), *folder.glob("all-groups.*")]
-        (group,) = imported_groups(files, shell, "--group", name)
-        found[name] = {
-            str(one.client_id): sorted(f"{claim.topic}-{claim.partition}" for claim in one.claims())
-            for one in group.members
-        }
+def test_each_release_prints_what_was_captured_and_the_members_saw(release: str, shell: Shell) -> None:
+    """No text has subscriptions. These members subscribe to all topics, as the import assumes."""
+    for line in CAPTURED.read_text("utf-8").splitlines():
+        captured = group_from_json(json.loads(line))
+        owned = {str(one.client_id): sorted(map(str, one.claims())) for one in captured.members}
+        assert SEEN[str(captured.name)] == owned
 
-    idle = {client: owned for client, owned in IDLE.items() if owned or release not in {"0.9.0.1", "0.10.0.1"}}
-    assert {"four-clients": SEEN, "idle-member": idle} == found
+        (group,) = imported_groups(texts_of(release, str(captured.name)), shell, "--group", str(captured.name))
+
+        assert said_by(release, captured) == said_by(release, group)
