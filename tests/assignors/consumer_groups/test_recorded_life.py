@@ -61,17 +61,17 @@ def test_plans_are_what_the_members_said(name: str) -> None:
     assert json.loads(logs_of(name)["seen.json"]) == plans[:STEPS]
 
 
-@pytest.mark.parametrize("name", sorted(one.name for one in LOGS.iterdir()))
+@pytest.mark.parametrize("name", RUNS)
 def test_the_coordinators_log_alone_has_the_members_that_said_what_they_own(name: str) -> None:
     """Those of sarama, which logs no members, and of KIP-848, too. An id of KIP-848 is in its member's log."""
-    own_ids = {member: (LOGS / name / f"{member}.log").read_text("utf-8") for member in "abcd"}
-    seen = [set(owners) for owners in json.loads((LOGS / name / "seen.json").read_text("utf-8"))]
+    logs = logs_of(name)
+    seen = [set(owners) for owners in json.loads(logs["seen.json"])]
 
-    recorded = life_of([LOGS / name / "broker.log"]).recorded
+    recorded = life_of([logs["broker.log"]]).recorded
 
     settled = dict.fromkeys(frozenset(one.members) for one in recorded)
     members = [
-        {one[0] if one[1] == "-" else next(who for who in "abcd" if one in own_ids[who]) for one in some}
+        {one[0] if one[1] == "-" else next(who for who in "abcd" if one in logs[f"{who}.log"]) for one in some}
         for some in settled
     ]
     assert seen == members[:STEPS]

@@ -19,7 +19,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, find_outcome, present_assignor
-from tests.assignors.consumer_groups.test_recorded_life import CLASSIC, STEPS, life_of, logs_of
+from tests.assignors.consumer_groups.test_recorded_life import CLASSIC, STEPS, life_of, members_of
 
 RECORDED = Path(__file__).parents[2] / "data" / "recorded_lives"
 TOPICS = {"audit": 1, "clicks": 6, "orders": 12}
@@ -35,7 +35,7 @@ def settled(path: Path) -> Iterator[Assignment]:
 
 def logged(name: str) -> tuple[str, list[Assignment]]:
     """The reference of the assignor that the logs of these members name, and the last plan of each set of members."""
-    life = life_of(logs_of(name))
+    life = life_of(members_of(name))
     plans = {frozenset(one.members): one.assignment or () for one in life.recorded}
     target = present_assignor(Group(topics=(), members=(), strategy=life.group.strategy))
     assert target is not None

@@ -14,6 +14,12 @@ def create_topics(bootstrap: str, topics: Mapping[str, int | Sequence[int]]) -> 
         admin.create_topics([_new_topic(name, places) for name, places in topics.items()])
 
 
+def grow_topic(bootstrap: str, name: str, count: int) -> None:
+    """Let the topic `name` have `count` partitions."""
+    with _admin(bootstrap) as admin:
+        admin.create_partitions({name: count})
+
+
 def delete_topic(bootstrap: str, name: str) -> None:
     """Delete the topic `name`."""
     with _admin(bootstrap) as admin:
