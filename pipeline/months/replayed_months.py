@@ -64,7 +64,7 @@ class MonthRow(NamedTuple):
     refused: str | None = None
     """Why the target cannot be asked about the month."""
     error: str | None = None
-    """Why it gave no valid answer."""
+    """Why there is no outcome, or else which law its answers break."""
 
     @property
     def has_outcome(self) -> bool:
@@ -129,7 +129,7 @@ class MonthPlan:
                 replayed = replay_life(life, target, self.timing)
                 figures = {name: getattr(replayed, name) for name in FIGURES}
                 why = [f"an answer breaks {one.law} ({one.partition})" for one in replayed.breaks[:1]]
-                yield of_target(error=why[0]) if why else of_target(**figures)
+                yield of_target(**figures, error=why[0] if why else None)
             except CannotBeAsked as refused:
                 yield of_target(refused=str(refused))
             except AssignorFailed as failed:

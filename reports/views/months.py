@@ -109,9 +109,11 @@ class TargetMonths:
     refused: int
     """The months about which it cannot be asked."""
     failed: int
-    """The months in which it gave no valid answer."""
+    """The months in which it gave no answer."""
+    broken: int
+    """The months in which an answer breaks a law. They have an outcome."""
     why: str | None
-    """The first reason for a month without an outcome."""
+    """The first reason for a month without an outcome, or with a broken law."""
     figures: Mapping[str, MonthMean]
     """Figure to mean. Empty without an outcome."""
     paired: int
@@ -166,7 +168,8 @@ def summarise(rows: Sequence[MonthRow], target: str, first: str) -> TargetMonths
         protocol=some.protocol,
         months=len(lived),
         refused=sum(row.refused is not None for row in own.values()),
-        failed=sum(row.error is not None for row in own.values()),
+        failed=sum(row.error is not None and not row.has_outcome for row in own.values()),
+        broken=sum(row.error is not None for row in lived),
         why=next((why for row in own.values() if (why := row.refused or row.error) is not None), None),
         figures={name: mean_of([_figure(row, name) for row in lived]) for name in FIGURES if lived},
         paired=len(both),
@@ -213,11 +216,14 @@ def winners(report: MonthsReport) -> list[tuple[str, str, MonthMean]]:
     """
     Who stops fewest partition-seconds, what they do, and their mean; the same of who moves fewest partitions.
 
-    Only targets that lived through all months are compared: the means of the others are over other months.
+    Only targets that lived through all months are compared: the means of the others are over other months. Targets that
+    break a law are not praised, unless all do.
     """
     found = []
+    lived = [one for one in report.targets if one.months == report.months]
+    lived = [one for one in lived if not one.broken] or lived
     for name, verb, what in LEAST:
-        means = {one.target: one.figures[name] for one in report.targets if one.months == report.months}
+        means = {one.target: one.figures[name] for one in lived}
         if means:
             named, does = least_of({target: one.mean for target, one in means.items()}, verb, what)
             found.append((named, does, min(means.values(), key=lambda one: one.mean)))
@@ -240,13 +246,19 @@ def months_blocks(report: MonthsReport) -> list[Block]:
 
 
 def months_tables(report: MonthsReport) -> tuple[Block, ...]:
-    """The months that a target is left out of, the means, and the differences from the first target."""
+    """The months without an outcome and with broken laws, the means, and the differences from the first target."""
     first = shorten(report.targets[0].target, 60)
     left_out = [
         f"{shorten(one.target, 60)} is left out of {one.refused + one.failed:,} of {quantity(report.months, 'month')} "
         f"({one.refused:,} refused, {one.failed:,} failed): {shorten(one.why or '', 200)}."
         for one in report.targets
         if one.months < report.months
+    ]
+    left_out += [
+        f"{shorten(one.target, 60)} breaks a law in {one.broken:,} of {quantity(one.months, 'month')}, which are "
+        f"priced as far as they can be: {shorten(one.why or '', 200)}."
+        for one in report.targets
+        if one.broken
     ]
     means = [(name_cell(name), number_cell(one.months), *_cells(one.figures)) for name, one in _named(report)]
     differences = []

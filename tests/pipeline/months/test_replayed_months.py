@@ -65,6 +65,16 @@ def test_target_that_fails_or_cannot_be_asked_says_why(
         assert (refused, error, None) == (row.refused, row.error, row.rebalances)
 
 
+def test_month_in_which_an_answer_breaks_a_law_is_priced_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ReferenceTarget, "assign", lambda _, group: {member.id: {} for member in group.members})
+
+    row, _ = replay_months(plan_of("range", months=1), "loop")
+
+    assert row.error is not None
+    assert row.error.startswith("an answer breaks ")
+    assert (0, True) == (row.moved, (row.stopped_partition_seconds or 0) > 0)
+
+
 def test_static_members_that_restart_slowly_cost_rebalances() -> None:
     """Their session ends before they are back."""
     rates = Rates(deploys=3, scale_outs=0, crashes=0, growths=0, static=1, most_members=4)

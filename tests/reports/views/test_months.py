@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,20 @@ def test_months_without_an_outcome_count_in_no_mean_and_no_difference() -> None:
     assert (
         MonthDifference(mean=1.0, low=None, high=None, less=0, more=1) == found.differences["stopped_partition_seconds"]
     )
+
+
+def test_months_with_broken_laws_count_but_are_not_praised(tmp_path: Path) -> None:
+    rows = [*rows_of("a", 10, 30), *(row._replace(error="an answer breaks x") for row in rows_of("b", 1, 3))]
+    broken = summarise(rows, "b", "a")
+    report = report_of({"a": (10, 30), "b": (1, 3)})
+
+    chapter = written(tmp_path, replace(report, targets=(report.targets[0], broken)))
+
+    assert (2, 0, 2, 2.0) == (
+        broken.months, broken.failed, broken.broken, broken.figures["stopped_partition_seconds"].mean,
+    )  # fmt: skip
+    assert words_of(chapter.answers[0]).startswith("a stops fewest partition-seconds a month (20 ")
+    assert "b breaks a law in 2 of 2 months, which are priced" in render_markdown([chapter])
 
 
 def test_first_target_has_no_differences_and_one_without_an_outcome_no_means() -> None:
