@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from assay.output import note, note_refusal
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.settings import NO_SETTINGS, require_taken
+from kafka_assay.assignors.settings import NO_SETTINGS, OPTION, require_configurable, require_taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,22 +44,13 @@ def open_targets(
 
 
 def require_configured(target: Target) -> None:
-    """Raise `AssayError` if `configure()` fails for a group of one partition: then it fails for every group."""
-    from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
-    from kafka_assay.assignors.model import group_of
-
-    if not getattr(target, "takes_settings", False):
-        return
+    """As in `settings`; the stack trace and a tip come with the error."""
     try:
-        # No member that the user can have given settings of its own.
-        target.assign(group_of({"t0": 1}, {"assay-configure": ["t0"]}))
-    except CannotBeAsked as refused:
-        if refused.message.startswith("configure() "):
-            note_refusal(target)
-            tip = "" if "--setting" in refused.message else "; --setting KEY=VALUE gives it a setting"
-            raise AssayError(f"{target.name}: {refused.message}{tip}") from None
-    except AssignorFailed:
-        pass  # the search reports it, on a group of its own
+        require_configurable(target)
+    except AssayError as refused:
+        note_refusal(target)
+        tip = "" if OPTION in str(refused) else f"; {OPTION} KEY=VALUE gives it a setting"
+        raise AssayError(f"{refused}{tip}") from None
 
 
 def choose_laws(ids: list[str] | None, target: Target) -> list[Law]:

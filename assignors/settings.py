@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, spelling_tip
 from kafka_assay.assignors.formats.json_values import object_at, path_to, text_at
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
+from kafka_assay.assignors.model import Group, group_of
 
 OPTION = "--setting"
 FORM = "KEY=VALUE or MEMBER:KEY=VALUE"
@@ -142,6 +143,20 @@ def require_taken(settings: Settings, targets: Iterable[object]) -> None:
     if settings and not any(settings_of(target) for target in opened):
         names = ", ".join(str(getattr(target, "name", target)) for target in opened)
         raise AssayError(f"{' '.join(settings.words())}: none of the targets accepts settings: {names}")
+
+
+def require_configurable(target: Target) -> None:
+    """Raise `AssayError` if `configure()` fails for a group of one partition: then it fails for every group."""
+    if not getattr(target, "takes_settings", False):
+        return
+    try:
+        # No member that the user can have given settings of its own.
+        target.assign(group_of({"t0": 1}, {"assay-configure": ["t0"]}))
+    except CannotBeAsked as refused:
+        if refused.message.startswith("configure() "):
+            raise AssayError(f"{target.name}: {refused.message}") from None
+    except AssignorFailed:
+        pass  # it is reported on another group
 
 
 def refuse_strangers(settings: Settings, group: Group) -> None:

@@ -45,12 +45,17 @@ class Switch(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rollout:
-    """What has to be done for a switch, how, and who says so. `seen`: done with real members on a broker 4.3.1."""
+    """
+    What has to be done for a switch, how, and who says so. `seen`: done with real members on a broker 4.3.1.
+
+    `client` is the one that the members have to change to; None: they can keep theirs.
+    """
 
     rollout: RolloutWord
     how: str
     source: str
     seen: bool = False
+    client: str | None = None
 
 
 _BOTH = "Restart the members one by one with both assignors in the list, the new one first."
@@ -180,7 +185,7 @@ _WITH_USER_DATA = {("librdkafka", "cooperative-sticky"), ("sarama", "sticky")}
 """Client family and strategy whose leader writes user data into assignments."""
 _BRINGS = {**STRATEGIES, "kafka-go": frozenset({"range", "roundrobin", "rack-affinity"})}
 _SHARED = "ClassicGroup.supportsProtocols, 4.4.0: members of a classic group share the name of a strategy"
-_REPLACE = "Replace the members one by one."
+_REPLACE = "Replace the members by ones of {client}, one by one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,19 +210,19 @@ def find_rollout(old: Side, new: Side) -> Rollout | None:
     'two-rolling'
     """
     old, new = with_known_family(old, new), with_known_family(new, old)
-    consumers = [side.protocol is Protocol.CONSUMER for side in (old, new)]
-    if old.family == new.family or any(consumers):
-        if (old.family, old.strategy) == (new.family, new.strategy):
-            return Rollout(rollout="none", how="The group runs it.", source="the group's strategy")
-        if all(consumers) and old.strategy == new.strategy:
-            return Rollout(rollout="rolling", how=_REPLACE, source="KIP-848: the coordinator assigns")
-        if consumers[1] and not consumers[0] and (old.family or "", old.strategy) in _WITH_USER_DATA:
-            return ROLLOUTS[old.family or ""][Switch.USER_DATA]
-        found = ROLLOUTS.get((new if consumers[1] else old).family or "", {}).get(kind_of(old.protocol, new.protocol))
-        if found is None or old.family == new.family:
-            return found
-        return replace(found, how=f"{_REPLACE} {found.how}", seen=False)
-    return _to_other_client(old, new)
+    if old.family == new.family:
+        return _within_client(old, new)
+    found = _to_other_client(old, new)
+    return None if found is None else replace(found, seen=False, client=new.family)
+
+
+def _within_client(old: Side, new: Side) -> Rollout | None:
+    if old.strategy == new.strategy:
+        return Rollout(rollout="none", how="The group runs it.", source="the group's strategy")
+    kind = kind_of(old.protocol, new.protocol)
+    if kind is Switch.UPGRADE and (old.family, old.strategy) in _WITH_USER_DATA:
+        kind = Switch.USER_DATA
+    return ROLLOUTS.get(old.family or "", {}).get(kind)
 
 
 def with_known_family(side: Side, other: Side) -> Side:
@@ -258,22 +263,26 @@ def families_by_rollout(kind: Switch, strategy: str = "") -> dict[RolloutWord | 
 
 
 def _to_other_client(old: Side, new: Side) -> Rollout | None:
-    """How a classic group gets members of another client: while both share the name of a strategy, or by a stop."""
-    kind, brought, had = (
-        kind_of(old.protocol, new.protocol),
-        _BRINGS.get(new.family or ""),
-        _BRINGS.get(old.family or ""),
-    )
+    """How a group gets members of another client: over KIP-848, with a strategy that both have, or by a stop."""
+    kind, how = kind_of(old.protocol, new.protocol), _REPLACE.format(client=new.family)
+    before, after = ROLLOUTS.get(old.family or "", {}), ROLLOUTS.get(new.family or "", {})
+    if kind is Switch.SERVER and old.strategy == new.strategy:
+        return Rollout(rollout="rolling", how=how, source="KIP-848: the coordinator assigns")
+    if kind is Switch.UPGRADE and (old.family or "", old.strategy) in _WITH_USER_DATA:
+        return before[Switch.USER_DATA]
+    if Protocol.CONSUMER in {old.protocol, new.protocol}:
+        found = (after if new.protocol is Protocol.CONSUMER else before).get(kind)
+        return None if found is None else replace(found, how=f"{how} {found.how}")
+    brought, had = _BRINGS.get(new.family or ""), _BRINGS.get(old.family or "")
     if brought is None or had is None:
         return None
     if old.strategy == new.strategy:
-        return Rollout(rollout="rolling", how=_REPLACE, source=_SHARED)
+        return Rollout(rollout="rolling", how=how, source=_SHARED)
     stop = Rollout(rollout="stop", how=_STOP, source=_SHARED)
-    after = ROLLOUTS.get(new.family or "", {}).get(kind, stop)
-    before = ROLLOUTS.get(old.family or "", {}).get(kind, stop)
-    if old.strategy in brought and after.rollout != "stop":
-        return replace(after, how=f"{_REPLACE} {after.how}", source=f"{after.source}; {_SHARED}", seen=False)
-    if new.strategy in had and before.rollout != "stop":
-        how = f"{before.how} Then replace the members one by one."
-        return replace(before, rollout="two-rolling", how=how, source=f"{before.source}; {_SHARED}", seen=False)
+    first, last = before.get(kind, stop), after.get(kind, stop)
+    if old.strategy in brought and last.rollout != "stop":
+        return replace(last, how=f"{how} {last.how}", source=f"{last.source}; {_SHARED}")
+    if new.strategy in had and first.rollout != "stop":
+        told, source = f"{first.how} Then: {how[0].lower()}{how[1:]}", f"{first.source}; {_SHARED}"
+        return replace(first, rollout="two-rolling", how=told, source=source)
     return stop

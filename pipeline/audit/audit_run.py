@@ -11,7 +11,7 @@ import platform
 import shutil
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from kafka_assay.assignors.formats.atomic_file import is_running
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.registry import default_names
-from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_configurable, require_taken
 from kafka_assay.pipeline.audit.audit_row import ERRORS, FORMAT, RECORD, RESULTS, SUMMARY
 from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups, audit_in_processes
@@ -127,9 +127,10 @@ def _check_surroundings(plan: AuditPlan, out: Path) -> None:
         require_libraries("assay audit", "pyspark")
     tries_all = plan.needs_spark() or plan.processes() > 1 or bool(plan.settings)
     tried = [one for one in dict.fromkeys(plan.targets) if tries_all or parse_target(one.text).is_reference]
-    opened = [target.open() for target in tried]
-    for target in opened:
-        target.close()
+    with ExitStack() as stack:
+        opened = [stack.enter_context(closing(target.open())) for target in tried]
+        for target in opened:
+            require_configurable(target)
     require_taken(plan.settings, opened)
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -21,6 +21,7 @@ from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
 from kafka_assay.assignors.hosted.java.runtime import JavaRuntime
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.settings import require_configurable
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RESULTS, AuditRow
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
@@ -85,6 +86,8 @@ class AuditWork:
     def open(self) -> tuple[Target, ...]:
         """Open the targets, and audit a first group, so that everything is loaded. Raises `AssayError`."""
         opened = tuple(target.open() for target in self.targets)
+        for target in opened:
+            require_configurable(target)
         audit_group(_SMALLEST, opened, self.laws)
         return opened
 

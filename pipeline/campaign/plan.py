@@ -22,7 +22,7 @@ from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
 from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.settings import NO_SETTINGS, Settings
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_configurable
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS
 from kafka_assay.properties.input_families import FAMILIES, family_at, family_called
 from kafka_assay.properties.records.typed_record import read_file, read_record, write_document, write_record
@@ -207,6 +207,7 @@ def plan_campaign(
     limits, planned = Limits(call_seconds=call_timeout), []
     for name in dict.fromkeys(targets):
         with closing(TargetText(text=name, like=like, seed=seed, limits=limits).open()) as target:
+            require_configurable(target)
             # The name of the opened target has the release, so that workers open the same one.
             repeats = Promise.REPEATABLE in target.promises and repeats_answers(target)
             planned.append(PlannedTarget(target=target.name, version=target.version, like=target.like, repeats=repeats))

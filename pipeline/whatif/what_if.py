@@ -127,6 +127,8 @@ class WhatIfOutcome:
     """How it is done."""
     rollout_source: str | None = None
     """The documentation or code that says so."""
+    rollout_client: str | None = None
+    """The client that the members have to change to for it; null: they keep theirs, or it is not known."""
     comparable: bool = True
     """Whether the present assignment is known. If nobody owns anything, each target starts from its own settled one."""
     topic_spread: float | None = None
@@ -279,6 +281,7 @@ def outcome_after(target: Target, start: Settled, planned: PlannedChange, by: st
         rollout=None if rollout is None else rollout.rollout,
         rollout_how=None if rollout is None else rollout.how,
         rollout_source=None if rollout is None else rollout.source,
+        rollout_client=None if rollout is None else rollout.client,
         moved=run.moved,
         ownerless=len(run.ownerless),
         interrupted=len(run.interrupted),

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kafka_assay.assignors.model import CONNECT
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
+from kafka_assay.assignors.model import CONNECT, Group
 from kafka_assay.assignors.registry import EAGER, SHIPPED
+from kafka_assay.membership.rollout import JAVA, Rollout
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, AuditRow, Grade
+from kafka_assay.pipeline.whatif.switching import client_of_members, rollout_to
+from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.overview import SETTINGS, settings_in_words
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose
 from kafka_assay.reports.wording.words import WEIGHT_UNITS, WEIGHT_WORDS, load_list, quantity, series, weight_text
 
 
-def advise(answers: Sequence[AuditRow], present: str | None) -> tuple[Line, ...]:
+def advise(answers: Sequence[AuditRow], group: Group) -> tuple[Line, ...]:
     """
-    What to do about a group with these answers, today's first, that runs the reference `present` (None: unknown).
+    What to do about a `group` with these answers, today's first.
 
     The first line says what to do, what it costs once, and the loads afterwards. For a switch, further lines have the
-    settings, and what else it costs. The best loads come first. Then these count, in this order: no switch at all, few
-    moves, no change of the protocol, no stop of all members.
+    settings, and what else it costs. The best loads come first. Then these count, in this order: no switch at all; a
+    switch that its client makes without a full stop; few moves; no change of the protocol; no stop of all members in
+    each rebalance.
     """
-    today = answers[0]
+    today, present = answers[0], present_assignor(group)
     met = today.own_grade
     if met is Grade.REBALANCING:
         return (("Capture the group again when its rebalance is over.",),)
     if met in {Grade.UNKNOWN, Grade.NO_ANSWER}:
         return (("No advice, because the best loads are unknown.",),)
     if met not in {Grade.LESS_EVEN, Grade.INVALID}:
-        return (("Nothing to do: the partitions are shared as evenly as possible.",),)
+        idle = f" {quantity(today.idle, 'member has', 'members have')} none, with any assignor." if today.idle else ""
+        return ((f"Nothing to do: the partitions are shared as evenly as possible.{idle}",),)
     if today.strategy == CONNECT:
         best, moves = load_list(today.optimal_loads or ()), quantity(today.optimal_moves or 0, "move")
         why = "Connect assigns its tasks itself: no assignor of consumers can be set."
@@ -38,15 +44,16 @@ def advise(answers: Sequence[AuditRow], present: str | None) -> tuple[Line, ...]
     if not able:
         moves = quantity(today.optimal_moves or 0, "move")
         return ((f"No assignor that Kafka ships gives better loads than today. The best plan takes {moves}.",),)
-    first = min(able, key=lambda answer: _preference(answer, present))
+    first = min(able, key=lambda answer: _preference(answer, group))
     if first.target == present:
         return (("Keep ", Code(present), f". Its next rebalance: {_outcome(first, today)}"),)
     alike = [one for one in able if (one.sum_of_squares, one.moves) == (first.sum_of_squares, first.moves)]
-    others = [one.target for one in alike if one is not first]
+    hard = _is_hard(first.target, group)
+    others = [one.target for one in alike if one is not first and _is_hard(one.target, group) is hard]
     equal = f"Equal in balance and moves: {series(others, most=len(SHIPPED))}."
     return (
         ("Switch to ", Code(first.target), f": {_outcome(first, today)}"),
-        *_switch_lines(first.target, present),
+        *_switch_lines(first.target, group),
         *([(equal,)] if others else []),
     )
 
@@ -54,13 +61,13 @@ def advise(answers: Sequence[AuditRow], present: str | None) -> tuple[Line, ...]
 _WEIGHABLE = COMPARABLE | {Grade.UNKNOWN}
 
 
-def advise_by_weight(answers: Sequence[AuditRow], present: str | None, by: str) -> tuple[Line, ...]:
+def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tuple[Line, ...]:
     """
     What to do about the heaviest member, as `advise` does about loads; nothing without a plan, or if today is invalid.
 
     The least weight comes first, then the same preferences. The heaviest partition limits what anything can do.
     """
-    today, unit = answers[0], WEIGHT_UNITS[by]
+    today, present, unit = answers[0], present_assignor(group), WEIGHT_UNITS[by]
     cell = today.weighted
     if cell is None or cell.most is None or cell.best_most is None or today.own_grade not in _WEIGHABLE:
         return ()
@@ -79,7 +86,7 @@ def advise_by_weight(answers: Sequence[AuditRow], present: str | None, by: str) 
     able = [(most, one) for most, one in able if most < cell.most]
     if not able:
         return ((f"{has} ({best}). No assignor that Kafka ships and that was asked leaves it less.{limit}",),)
-    most, first = min(able, key=lambda pair: (pair[0], *_preference(pair[1], present)[1:]))
+    most, first = min(able, key=lambda pair: (pair[0], *_preference(pair[1], group)[1:]))
     moves = quantity(first.moves or 0, "move")
     outcome = f"the heaviest member then has {weight_text(most)}{unit} ({best}), for {moves} once."
     chance = "No assignor that Kafka ships looks at weights: with other weights the result differs."
@@ -89,21 +96,32 @@ def advise_by_weight(answers: Sequence[AuditRow], present: str | None, by: str) 
     left = ", and leave the protocol of KIP-848" if leaves else ""
     return (
         ("Switch to ", Code(first.target), f"{left}: {outcome}{limit}"),
-        *_switch_lines(first.target, present),
+        *_switch_lines(first.target, group),
         (chance,),
     )
 
 
-def _preference(answer: AuditRow, present: str | None) -> tuple[int, bool, int, bool, bool, int]:
-    target = answer.target
+def _preference(answer: AuditRow, group: Group) -> tuple[int, bool, bool, int, bool, bool, int]:
+    target, present = answer.target, present_assignor(group)
     return (
         answer.sum_of_squares or 0,
         target != present,
+        _is_hard(target, group),
         answer.moves or 0,
         present is not None and _is_of_the_broker(target) is not _is_of_the_broker(present),
         target in EAGER,
         SHIPPED.index(target),
     )
+
+
+def _is_hard(target: str, group: Group) -> bool:
+    """Whether the group has to stop for it, or to change its client."""
+    rollout = _rollout(target, group)
+    return rollout is not None and (rollout.rollout == "stop" or rollout.client is not None)
+
+
+def _rollout(target: str, group: Group) -> Rollout | None:
+    return rollout_to(ReferenceTarget(target), group, present_assignor(group))
 
 
 def _is_of_the_broker(target: str | None) -> bool:
@@ -122,21 +140,16 @@ def advice_blocks(lines: Sequence[Line]) -> list[Block]:
     return [Heading("What to do"), Prose(lines[0]) if len(lines) == 1 else Bullets(tuple(lines))]
 
 
-def _switch_lines(target: str, present: str | None) -> tuple[Line, Line]:
-    """The new setting, and its restarts (KIP-429: two, from eager to cooperative; KIP-848: the new protocol)."""
-    settings = SETTINGS[target]
+def _switch_lines(target: str, group: Group) -> list[Line]:
+    """The new setting of a Java consumer, and what the group's client has to do for it."""
+    present, family, rollout = present_assignor(group), client_of_members(group), _rollout(target, group)
+    settings, client = SETTINGS[target], family if rollout is None else rollout.client or family
     if _is_of_the_broker(present) and not _is_of_the_broker(target):
         settings = ("group.protocol=classic", *settings)
-    if _is_of_the_broker(target) and not _is_of_the_broker(present):
-        restarts = "Every member restarts once. The brokers must support KIP-848's protocol (Kafka 4.0)."
-    elif target == "cooperative-sticky" and not _is_of_the_broker(present):
-        restarts = (
-            "Every member restarts twice (KIP-429): first with both assignors in its list, then with the new one. "
-            "Once is enough if it lists both today."
-        )
-    else:
-        restarts = "Every member restarts once."
+    how = "Its present assignor is not known, so neither is how it can switch." if rollout is None else rollout.how
+    other = " This is for Java; other clients: docs/start/switch.md." if family is None else ""
     is_new = target in EAGER and present is not None and present not in EAGER
     stops = " Afterwards, all members stop reading in each rebalance." if is_new else ""
-    told = f"{restarts} What the restarts move comes on top (assay whatif --restart).{stops}"
-    return settings_in_words("Setting of a Java consumer: ", settings), (told,)
+    told = f"{how}{other} What restarts move comes on top (assay whatif --restart).{stops}"
+    java = [settings_in_words("Setting of a Java consumer: ", settings)] if client in {None, JAVA} else []
+    return [*java, (told,)]

@@ -11,7 +11,6 @@ from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, TODAY, AuditRow
 from kafka_assay.pipeline.audit.group_lines import holds_many
-from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise, advise_by_weight
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import GroupPage, explain_law
@@ -89,9 +88,8 @@ def _page_blocks(page: GroupPage) -> Iterator[Block]:
 
 def advise_on(page: GroupPage) -> tuple[Line, ...]:
     """What to do about the group: by weight if the audit has weights and they are known, else by loads."""
-    present = present_assignor(page.group)
-    by_weight = () if page.weights is None else advise_by_weight(page.answers, present, page.weights)
-    return by_weight or advise(page.answers, present)
+    by_weight = () if page.weights is None else advise_by_weight(page.answers, page.group, page.weights)
+    return by_weight or advise(page.answers, page.group)
 
 
 def _faults_of_today(today: AuditRow, names: ShortNames) -> list[Block]:

@@ -17,7 +17,8 @@ def rollout_sentences(group: Group, outcomes: Iterable[WhatIfOutcome]) -> list[s
     present, alike = present_assignor(group), dict[str, list[WhatIfOutcome]]()
     for one in outcomes:
         if one.rollout is not None and one.rollout != "none":
-            alike.setdefault(f"{WORDS[one.rollout]} ({one.rollout_source}).", []).append(one)
+            client = f" with members of {one.rollout_client}" if one.rollout_client else ""
+            alike.setdefault(f"{WORDS[one.rollout]}{client} ({one.rollout_source}).", []).append(one)
     if not alike or present is None:
         return []
     found = [f"Switch to {series(list(map(_priced, targets)))}: {told}" for told, targets in alike.items()]

@@ -78,6 +78,17 @@ def test_configure_that_fails_ends_at_once_and_is_blamed(command: str, zoned: Sh
     assert "in configure\n" in ended.err
 
 
+@pytest.mark.parametrize(
+    "command",
+    [f"audit g.json --out out --target {TARGET}", f"campaign run c {TARGET} --groups 1 --master loop"],
+)
+def test_configure_that_fails_ends_an_audit_and_a_campaign_before_any_row(command: str, zoned: Shell) -> None:
+    """No group is said to be one that the client cannot express."""
+    ended = zoned(command)
+
+    assert (2, f"assay: {TARGET}: configure() failed: KeyError: 'zone'") == (ended.code, ended.err.splitlines()[-1])
+
+
 def test_settings_may_be_for_one_member(zoned: Shell) -> None:
     checked = zoned(f"check {TARGET} {NEAR} --inputs clean --groups 5 --json")
     judged = zoned(f"judge g.json {TARGET} {NEAR} --setting b:zone=b --json")

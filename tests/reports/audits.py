@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from kafka_assay.assignors.formats.codec import batch_of
+from kafka_assay.assignors.model import Group, Member
 from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.audit_summary import STATEMENTS, AssignorTally, summary_of
@@ -107,3 +108,10 @@ def audit(*groups: tuple[AuditRow, ...]) -> Audit:
 def tally_all(found: Audit) -> list[AssignorTally]:
     """Return the tallies in the order of the report."""
     return found.summary.in_order()
+
+
+def running(present: str | None, stem: str = "pay-0-") -> Group:
+    """A group that runs this reference; its member ids begin with `stem`."""
+    if present is None or not present.startswith("server-"):
+        return Group(topics=(), members=(Member(id=f"{stem}1", subscription=()),), strategy=present)
+    return Group(topics=(), members=(Member(id="x" * 22, subscription=()),), strategy=present.removeprefix("server-"))

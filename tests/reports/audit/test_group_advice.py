@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.render.blocks import Bullets, Code, Prose, words_of
-from tests.reports.audits import answer, audited_pair
+from tests.reports.audits import answer, audited_pair, running
 
 TODAY = answer("today", squares=10)
 
@@ -19,7 +19,7 @@ def group(*answers: Any, **others: Any) -> tuple[AuditRow, ...]:
 
 def line(found: tuple[AuditRow, ...], present: str | None) -> str:
     """Return the advice as text."""
-    return words_of(advise(found, present)[0])
+    return words_of(advise(found, running(present))[0])
 
 
 RANGE = answer("range", squares=10)
@@ -51,7 +51,7 @@ def test_advice_is_the_assignor_with_the_best_loads_and_the_fewest_moves(
 def test_protocol_stays_if_both_protocols_give_the_same(present: str | None, expected: str) -> None:
     found = group(*(answer(name, moves=1) for name in ("sticky", "cooperative-sticky", "server-uniform")))
 
-    first, *_, (last,) = advise(found, present)
+    first, *_, (last,) = advise(found, running(present))
 
     assert Code(expected) == first[1]
     others = sorted({"sticky", "cooperative-sticky", "server-uniform"} - {expected})
@@ -68,6 +68,10 @@ UNKNOWN = {"optimal_loads": None, "optimal_sum_of_squares": None, "optimal_moves
             {"loads": [2, 2], "sum_of_squares": 8, "optimal_moves": 0},
             "Nothing to do: the partitions are shared as evenly as possible.",
         ),
+        (
+            {"loads": [0, 4], "sum_of_squares": 16, "optimal_sum_of_squares": 16, "optimal_moves": 0},
+            ("Nothing to do: the partitions are shared as evenly as possible. 1 member has none, with any assignor."),
+        ),
         ({"state": "PreparingRebalance"}, "Capture the group again when its rebalance is over."),
         (
             {"strategy": "connect"},
@@ -77,7 +81,7 @@ UNKNOWN = {"optimal_loads": None, "optimal_sum_of_squares": None, "optimal_moves
     ],
 )
 def test_other_groups_get_one_sentence(others: dict[str, Any], expected: str) -> None:
-    found = advise(group(answer("sticky"), **others), "range")
+    found = advise(group(answer("sticky"), **others), running("range"))
 
     assert ((expected,),) == found
     assert isinstance(advice_blocks(found)[1], Prose)
@@ -86,21 +90,42 @@ def test_other_groups_get_one_sentence(others: dict[str, Any], expected: str) ->
 @pytest.mark.parametrize(
     ("present", "target", "setting", "restarts"),
     [
-        ("range", "cooperative-sticky", "CooperativeStickyAssignor", "Every member restarts twice (KIP-429)"),
-        ("range", "sticky", "StickyAssignor", "Every member restarts once."),
-        ("range", "server-uniform", "group.remote.assignor=uniform", "The brokers must support KIP-848's protocol"),
-        ("server-range", "cooperative-sticky", "group.protocol=classic", "Every member restarts once."),
+        ("range", "cooperative-sticky", "CooperativeStickyAssignor", "then one by one with cooperative-sticky alone."),
+        ("range", "sticky", "StickyAssignor", "with both assignors in the list, the new one first."),
+        ("range", "server-uniform", "group.remote.assignor=uniform", "Brokers need 4.0"),
+        ("server-range", "cooperative-sticky", "group.protocol=classic", "and back without it."),
+        (None, "sticky", "StickyAssignor", "Its present assignor is not known, so neither is how it can switch."),
         ("cooperative-sticky", "sticky", "StickyAssignor", "Afterwards, all members stop reading in each rebalance."),
     ],
 )
-def test_page_says_what_a_switch_costs(present: str, target: str, setting: str, restarts: str) -> None:
+def test_page_says_what_a_switch_costs(present: str | None, target: str, setting: str, restarts: str) -> None:
     """The settings, the restarts, and what the restarts move."""
     found = group(answer(target, moves=1))
 
-    _, bullets = advice_blocks(advise(found, present))
+    _, bullets = advice_blocks(advise(found, running(present)))
 
     assert isinstance(bullets, Bullets)
     _, settings, costs = bullets.lines
     assert any(setting in piece.text for piece in settings if isinstance(piece, Code))
     assert restarts in str(costs[0])
-    assert "What the restarts move comes on top (assay whatif --restart)." in str(costs[0])
+    assert "What restarts move comes on top (assay whatif --restart)." in str(costs[0])
+
+
+@pytest.mark.parametrize(
+    ("stem", "answers", "first", "how"),
+    [
+        ("rdkafka-", ("sticky", "cooperative-sticky", "roundrobin"), "roundrobin", "with both assignors in the list"),
+        ("rdkafka-", ("cooperative-sticky",), "cooperative-sticky", "Stop all members, then start them with the new"),
+        ("rdkafka-", ("sticky",), "sticky", "Replace the members by ones of kafka-clients, one by one."),
+        ("kafka-python-3", ("cooperative-sticky", "sticky"), "sticky", "with both assignors in the list"),
+    ],
+)
+def test_switch_is_one_that_the_client_of_the_group_can_make(
+    stem: str, answers: tuple[str, ...], first: str, how: str
+) -> None:
+    """librdkafka refuses a list with eager and cooperative assignors, and has no sticky."""
+    found = advise(group(*(answer(name, moves=1) for name in answers)), running("range", stem))
+
+    assert Code(first) == found[0][1]
+    assert how in words_of(found[-1])
+    assert "Setting of a Java consumer" not in words_of(found[1]) or "kafka-clients" in how
