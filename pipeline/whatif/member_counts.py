@@ -140,19 +140,25 @@ def _plan(group: Group, members: int, change: Change) -> PlannedChange:
     return plan_change(group, Change(leave=leave, join=max(0, more), grow=change.grow))
 
 
-def _limit(group: Group, planned: dict[int, PlannedChange], by: str) -> WeightLimit | None:
-    """The heaviest partition, and the least count at which a plan leaves no member more; None without any weight."""
-    weights = weights_of(group_after_change(group, next(iter(planned.values()))), by)
+def heaviest_partition(group: Group, by: str) -> tuple[TopicPartition, Fraction, Fraction] | None:
+    """The heaviest partition, its weight, and that of all; None without any weight."""
+    weights = weights_of(group, by)
     partition, units = max(weights.units.items(), key=lambda one: one[1], default=(None, 0))
-    total = sum(weights.units.values())
     if partition is None or not units:
         return None
+    return partition, units * weights.unit, sum(weights.units.values()) * weights.unit
+
+
+def _limit(group: Group, planned: dict[int, PlannedChange], by: str) -> WeightLimit | None:
+    """The heaviest partition, and the least count at which a plan leaves no member more; None without any weight."""
+    found = heaviest_partition(group_after_change(group, next(iter(planned.values()))), by)
+    if found is None:
+        return None
+    partition, weight, total = found
     # With fewer members than that, even a perfect share is heavier than the heaviest partition.
-    able = [count for count, one in planned.items() if _size_after(group, one) * units >= total]
-    enough = next(_light_enough(group, planned, able, by, units * weights.unit), None)
-    return WeightLimit(
-        partition=partition, weight=float(units * weights.unit), total=float(total * weights.unit), enough=enough
-    )
+    able = [count for count, one in planned.items() if _size_after(group, one) * weight >= total]
+    enough = next(_light_enough(group, planned, able, by, weight), None)
+    return WeightLimit(partition=partition, weight=float(weight), total=float(total), enough=enough)
 
 
 def _size_after(group: Group, planned: PlannedChange) -> int:

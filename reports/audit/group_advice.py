@@ -13,7 +13,15 @@ from kafka_assay.pipeline.whatif.switching import client_of_members, rollout_to
 from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.overview import SETTINGS, settings_in_words
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose
-from kafka_assay.reports.wording.words import WEIGHT_UNITS, WEIGHT_WORDS, load_list, quantity, series, weight_text
+from kafka_assay.reports.wording.words import (
+    OF_CONNECT,
+    WEIGHT_UNITS,
+    WEIGHT_WORDS,
+    load_list,
+    quantity,
+    series,
+    weight_text,
+)
 
 
 def advise(answers: Sequence[AuditRow], group: Group) -> tuple[Line, ...]:
@@ -36,8 +44,7 @@ def advise(answers: Sequence[AuditRow], group: Group) -> tuple[Line, ...]:
         return ((f"Nothing to do: the partitions are shared as evenly as possible.{idle}",),)
     if today.strategy == CONNECT:
         best, moves = load_list(today.optimal_loads or ()), quantity(today.optimal_moves or 0, "move")
-        why = "Connect assigns its tasks itself: no assignor of consumers can be set."
-        return ((f"{why} The best plan, {best}, takes {moves}.",),)
+        return ((f"{OF_CONNECT} The best plan, {best}, takes {moves}.",),)
     able = [answer for answer in answers if answer.target in SHIPPED and answer.own_grade in COMPARABLE]
     if met is Grade.LESS_EVEN:
         able = [answer for answer in able if (answer.sum_of_squares or 0) < (today.sum_of_squares or 0)]

@@ -19,7 +19,7 @@ from kafka_assay.reports.group_tables import text_of_ranges
 from kafka_assay.reports.render.blocks import Block, Cell, Column, Lines, Table, TextLine, text_cell
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import WEIGHT_WORDS, load_list, quantity, series, weight_text
+from kafka_assay.reports.wording.words import WEIGHT_UNITS, WEIGHT_WORDS, load_list, quantity, series, weight_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,15 +91,18 @@ def _limit_sentence(report: CountReport, noun: str) -> str:
     limit, (word, _) = report.table.limit, WEIGHT_WORDS[report.by]
     if limit is None:
         return f"By {word}: no partition has any, so every count is as good."
-    holds = f"{limit.partition} alone holds {weight_text(limit.weight)} of {weight_text(limit.total)}"
+    unit = WEIGHT_UNITS["lag"] if report.by == "lag" else ""
+    holds = f"{limit.partition} alone holds {weight_text(limit.weight)} of {weight_text(limit.total)}{unit}"
     if limit.enough is None:
         return f"By {word}, the heaviest member cannot have less than {weight_text(limit.weight)}: {holds}."
     enough = limit.enough
     own = len(report.group.members) / report.threads
     more = f"more {noun}" if enough <= own or limit.weight == limit.total else f"more than {enough:,} {noun}"
     # A target that goes by partitions alone may still profit from more members.
-    is_reached = all((row.heaviest or 0) <= limit.weight for row in report.table.rows if row.count >= enough)
-    return f"By {word}, {more} do not help{'' if is_reached else ' the best plan'}: {holds}."
+    if all((row.heaviest or 0) <= limit.weight for row in report.table.rows if row.count >= enough):
+        return f"By {word}, {more} do not help: {holds}."
+    as_light = _by_target("No member has more", report.table.rows, lambda row: (row.heaviest or 0) <= limit.weight)
+    return f"By {word}, {more} do not help the best plan: {holds}. {as_light}".rstrip()
 
 
 def _by_target(clause: str, rows: Sequence[CountRow], is_so: Callable[[CountRow], bool]) -> str:

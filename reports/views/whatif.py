@@ -6,10 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from kafka_assay.assignors.model import REBALANCING_STATES, Group
-from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.assignors.model import CONNECT, REBALANCING_STATES, Group
+from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
+from kafka_assay.pipeline.audit.answer_figures import captured_assignment
 from kafka_assay.pipeline.whatif.change import PlannedChange
-from kafka_assay.pipeline.whatif.what_if import LeftOut, WhatIfOutcome, present_assignor
+from kafka_assay.pipeline.whatif.member_counts import heaviest_partition
+from kafka_assay.pipeline.whatif.what_if import LeftOut, WhatIfOutcome, group_after_change, present_assignor
+from kafka_assay.properties.measures.facts import holders
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.tables import HOST_SPREAD, IDLE, TOPIC_SPREAD
@@ -31,7 +34,7 @@ from kafka_assay.reports.wording.change_words import change_clause, change_sente
 from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops, rank_by_weight
 from kafka_assay.reports.wording.rollout_words import rollout_sentences
 from kafka_assay.reports.wording.safe_names import shorten
-from kafka_assay.reports.wording.words import load_list, quantity, span_text, weight_text
+from kafka_assay.reports.wording.words import OF_CONNECT, load_list, quantity, series, span_text, weight_text
 
 ROUNDS = Column("rounds", "of each rebalance, or of all: 9 in 6 rebalances", numeric=True)
 HEAVIEST = Column("heaviest", "the weight (records, with lag) of the heaviest member", numeric=True)
@@ -92,13 +95,14 @@ def _sentences(report: WhatIfReport) -> list[str]:
     if not group.members and not report.planned.joining:
         return [f"{name} has no members, so nobody stops reading."]
     size = f"{quantity(len(group.members), 'member')}, {quantity(count_assignable(group), 'partition')}"
-    by_weight = [] if report.by is None else rank_by_weight(report.targets, report.best_loads, report.by)
+    by_weight = [] if report.by is None else _by_weight(report, report.by)
     ranked = (
         rank_by_stops(report.targets, report.best_loads, whole=len(valid_owners(group)) == count_assignable(group))
         if report.planned.changes
         else rank_by_loads(report.targets, report.best_loads)
     )
-    found = [" ".join([f"{name} ({size}): {change_clause(report.planned)}.", *by_weight, *ranked])]
+    start = [f"{name} ({size}): {change_clause(report.planned)}.", *_today_sentence(report)]
+    found = [" ".join([*start, *by_weight, *ranked])]
     today = next((outcome for outcome in report.targets if outcome.present), None)
     if today is not None and (report.planned.changes or today.moved):
         found.append(f"With {today.target}, its assignor today, {_cost(today)}.")
@@ -117,10 +121,36 @@ def _sentences(report: WhatIfReport) -> list[str]:
         found.append(f"The group was rebalancing when it was captured ({group.state}): it finishes that first.")
     if not all(one.comparable for one in report.targets):
         found.append(UNKNOWN_START)
+    elif group.strategy == CONNECT:
+        found.append(f"{OF_CONNECT} The rows show what their rules would do.")
     elif present_assignor(group) is None:
         said = "does not say which assignor it runs" if group.strategy is None else f"runs {group.strategy!r}"
         found.append(f"The group {said}: each target counts from its own settled assignment.")
     return found
+
+
+def _today_sentence(report: WhatIfReport) -> list[str]:
+    """Today's loads if nothing but the assignor changes; partitions that nobody owns, or several members."""
+    group, today = report.group, captured_assignment(report.group)
+    readers = holders(today)
+    if not readers or group.state in REBALANCING_STATES:
+        return []
+    loads = load_list(sum(map(len, topics.values())) for topics in today.values())
+    nobody, several = len(unassigned_partitions(group, today)), sum(len(some) > 1 for some in readers.values())
+    said = [] if report.planned.changes else [f"the loads are {loads}"]
+    said += [quantity(nobody, "partition has no owner", "partitions have no owner")] if nobody else []
+    said += [quantity(several, "partition has several owners", "partitions have several owners")] if several else []
+    return [f"Today {series(said)}."] if said else []
+
+
+def _by_weight(report: WhatIfReport, by: str) -> list[str]:
+    """The ranking, and the partition that limits every plan."""
+    said = rank_by_weight(report.targets, report.best_loads, by)
+    found = heaviest_partition(group_after_change(report.group, report.planned), by)
+    if found is None or not said:
+        return said
+    partition, weight, total = found[0], *(weight_text(float(one)) for one in found[1:])
+    return [*said, f"No plan leaves it less than {weight}: {partition} alone holds that, of {total} in all."]
 
 
 def _cost(outcome: WhatIfOutcome) -> str:

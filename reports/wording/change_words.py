@@ -40,7 +40,7 @@ def change_sentences(planned: PlannedChange) -> list[str]:
     found = []
     if planned.joining:
         first = planned.joining[0]
-        static = ", and are static" if first.instance_id is not None else ""
+        static = f", and {'is' if len(planned.joining) == 1 else 'are'} static" if first.instance_id is not None else ""
         placed = not {one.id for one in planned.joining}.intersection(dict(planned.unplaced))
         named = " New members are named like the others." if placed else ""
         found.append(

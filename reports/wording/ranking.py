@@ -9,7 +9,15 @@ from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.spread import idle_members
-from kafka_assay.reports.wording.words import WEIGHT_WORDS, load_list, quantity, series, span_text, weight_text
+from kafka_assay.reports.wording.words import (
+    WEIGHT_UNITS,
+    WEIGHT_WORDS,
+    load_list,
+    quantity,
+    series,
+    span_text,
+    weight_text,
+)
 
 
 def rank_by_loads(outcomes: Iterable[WhatIfOutcome], best: Sequence[int]) -> list[str]:
@@ -26,6 +34,7 @@ def rank_by_loads(outcomes: Iterable[WhatIfOutcome], best: Sequence[int]) -> lis
     return [
         _loads_sentence(compared, even, best),
         *(_price_sentence(even) if all(one.comparable for one in even) else []),
+        *_less_even_sentence([one for one in compared if one not in even], best),
         *_spread_sentence("within topics", [(one, one.topic_spread) for one in even]),
         *_spread_sentence("over hosts", [(one, one.host_spread) for one in even]),
     ]
@@ -40,7 +49,8 @@ def rank_by_weight(outcomes: Iterable[WhatIfOutcome], best: Sequence[int], by: s
         return []
     parts = []
     for (most, least), some in groupby(sorted(working, key=lambda pair: pair[0]), key=lambda pair: pair[0]):
-        parts.append(f"{span_text(most, (least, most), weight_text)} with {_names([one for _, one in some])}")
+        names = _names([one for _, one in some])
+        parts.append(f"{span_text(most, (least, most), weight_text)}{WEIGHT_UNITS[by]} with {names}")
     idle = [pair[1] for pair in weighed if pair not in working]
     left = [f"{_names(idle)} would leave {_idle_clause(idle[0], best)}."] if idle else []
     return [f"By {WEIGHT_WORDS[by][0]}, the heaviest member has {'; '.join(parts)}.", *left]
@@ -138,11 +148,16 @@ def _loads_sentence(compared: Sequence[WhatIfOutcome], even: Sequence[WhatIfOutc
     left = f", with {idle}" if idle else ""
     if len(even) == len(compared):
         start = f"{even[0].target} gives" if len(even) == 1 else f"All {_compared_words(compared)} give"
-        return f"{start} the loads {loads}{left}{possible or ', the best possible'}."
-    named = f"The most even loads are {loads}, with {_names(even)}{left}{possible}."
-    others = sorted((one for one in compared if one not in even), key=lambda one: (_squares(one), one.target))
-    parts = [_less_even(list(some), best) for _, some in groupby(others, key=_squares)]
-    return f"{named} {'; '.join(parts)}."
+        nothing = quantity(idle_members(best), "member has", "members have")
+        fully = f", the best possible{f': {nothing} nothing to do with any' if idle_members(best) else ''}"
+        return f"{start} the loads {loads}{left}{possible or fully}."
+    return f"The most even loads are {loads}, with {_names(even)}{left}{possible}."
+
+
+def _less_even_sentence(others: Sequence[WhatIfOutcome], best: Sequence[int]) -> list[str]:
+    ordered = sorted(others, key=lambda one: (_squares(one), one.target))
+    parts = [_less_even(list(some), best) for _, some in groupby(ordered, key=_squares)]
+    return [f"{'; '.join(parts)}."] if parts else []
 
 
 def _less_even(alike: Sequence[WhatIfOutcome], best: Sequence[int]) -> str:
@@ -159,12 +174,12 @@ def _price_sentence(even: Sequence[WhatIfOutcome]) -> list[str]:
     least = min(map(_price, even))
     cheapest = [one for one in even if _price(one) == least]
     moves = f"{quantity(least, 'partition')} {'moves' if least == 1 else 'move'} once" if least else "nothing moves"
-    present = " (runs today)" if len(cheapest) == 1 and cheapest[0].present else ""
+    named = series([f"{one.target}{' (runs today)' if one.present else ''}" for one in cheapest], most=len(SHIPPED))
     if len(even) == 1:
         return [f"On the way there, {moves}."]
     if len(cheapest) == len(even):
         return [f"On the way there, {moves} with each of them."]
-    return [f"The cheapest way there is {_names(cheapest)}{present}: {moves}."]
+    return [f"The cheapest way there is {named}: {moves}."]
 
 
 def _spread_sentence(over: str, figures: Sequence[tuple[WhatIfOutcome, float | None]]) -> list[str]:

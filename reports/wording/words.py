@@ -130,6 +130,7 @@ def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
     )
 
 
+OF_CONNECT = "Connect assigns its tasks itself: no assignor of consumers can be set."
 WEIGHT_UNITS = {"lag": " unread records", "weights": " of weight"}
 """The kind of weights -> its unit, after a number."""
 

@@ -25,6 +25,7 @@ ONE_OF_EIGHT = group_of({"t": 8}, {"m-1": ["t"]}, {"m-1": {"t": list(range(8))}}
             range(5, 7),
             "By weight, more than 5 members do not help the best plan: t-0 alone holds 40 of 180.",
         ),
+        ((40, *[20] * 7), range(5, 9), "the best plan: t-0 alone holds 40 of 180. No member has more at 8 with range."),
         ((40, *[0] * 7), range(5, 7), "By weight, more members do not help: t-0 alone holds 40 of 40."),
         # Idle members have less.
         ((10,) * 8, range(2, 4), "By weight, the heaviest member cannot have less than 10: t-0 alone holds 10 of 80."),

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from kafka_assay.assignors.life_members import Protocol
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.what_if import LeftOut, RoundFigures, WhatIfOutcome
 from kafka_assay.reports.views.whatif import WhatIfReport, whatif_table
@@ -90,3 +93,40 @@ def test_figures_that_depend_on_new_ids_are_ranges() -> None:
 
     assert ["26–27/0–1/0", "1–2", "0.5–2.5"] == cells[5:8]
     assert any("depends on how new ids sort" in line for line in lines_of(report(ranged)))
+
+
+PAIR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [2]}})
+TWICE = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [1, 2]}})
+LAGGING = replace(PAIR, topics=(replace(PAIR.topics[0], end_offsets=(9, 1, 1, 1), committed_offsets=(0, 1, 0, 0)),))
+
+
+@pytest.mark.parametrize(
+    ("group", "change", "by", "said"),
+    [
+        (PAIR, Change(), None, "without changes. Today the loads are 2/1 and 1 partition has no owner."),
+        (PAIR, Change(join=1), None, "one member joins. Today 1 partition has no owner."),
+        (TWICE, Change(), None, "without changes. Today the loads are 2/2 and 1 partition has several owners."),
+        (THREE_OF_NINE, Change(join=1), None, "(3 members, 27 partitions): one member joins."),
+        (replace(PAIR, state="PreparingRebalance"), Change(), None, "(2 members, 4 partitions): a rebalance without"),
+        (
+            LAGGING,
+            Change(),
+            "lag",
+            (
+                "By lag, the heaviest member has 9 unread records with range. "
+                "No plan leaves it less than 9: t-0 alone holds that, of 11 in all."
+            ),
+        ),
+        (replace(PAIR, strategy="connect"), Change(), None, "Connect assigns its tasks itself: no assignor of"),
+    ],
+)
+def test_first_lines_say_what_is_wrong_today_and_what_limits_every_plan(
+    group: Group, change: Change, by: str | None, said: str
+) -> None:
+    planned = plan_change(group, change)
+    named = replace(group, name="g")
+    ranged = replace(outcome("range"), heaviest=None if by is None else 9.0)
+
+    lines = lines_of(WhatIfReport(group=named, planned=planned, targets=(ranged,), best_loads=(13, 14), by=by))
+
+    assert said in " ".join(lines)

@@ -40,6 +40,12 @@ from tests.pipeline.whatif.groups import THREE_OF_NINE, with_instances
             ["2 batches, one after another: for each, the group rebalances without it, and again when it returns"],
         ),
         (
+            with_instances(THREE_OF_NINE, "a", "b", "c"),
+            Change(join=1),
+            "one member joins",
+            ["new-1 subscribes to t, the most common subscription, and is static."],
+        ),
+        (
             with_instances(THREE_OF_NINE, "a", "b"),
             Change(rolling=1, join=1),
             "3 members restart, 1 at a time, one member joins",

@@ -42,8 +42,8 @@ UNKNOWN = [replace(outcome(target, 2, 2, switch=None), comparable=False) for tar
             [outcome("range", 4, 4, 0, 0, switch=None), outcome("sticky", 2, 2, 2, 2)],
             [2, 2, 2, 2],
             (
-                "The most even loads are 2x4, with sticky. range: 4/4/0/0, 2 members idle that could work. "
-                "On the way there, 4 partitions move once."
+                "The most even loads are 2x4, with sticky. On the way there, 4 partitions move once. "
+                "range: 4/4/0/0, 2 members idle that could work."
             ),
         ),
         # Who has no partition because there are too few of them is no fault of the assignor.
@@ -51,7 +51,7 @@ UNKNOWN = [replace(outcome(target, 2, 2, switch=None), comparable=False) for tar
             [outcome("range", 1, 1, 0), outcome("sticky", 1, 1, 0)],
             [0, 1, 1],
             (
-                "All of these assignors give the loads 1/1/0, the best possible. "
+                "All of these assignors give the loads 1/1/0, the best possible: 1 member has nothing to do with any. "
                 "On the way there, 4 partitions move once with each of them."
             ),
         ),
@@ -66,6 +66,14 @@ UNKNOWN = [replace(outcome(target, 2, 2, switch=None), comparable=False) for tar
             (
                 "All of these assignors give the loads 3/3, the best possible. The cheapest way there is sticky "
                 "(runs today): nothing moves. Spread within topics: 0 with range (2 moves); 3 with sticky (0 moves)."
+            ),
+        ),
+        (
+            [outcome("sticky", 3, 3, switch=None), outcome("mine", 3, 3, switch=0), outcome("range", 3, 3)],
+            [3, 3],
+            (
+                "All of these assignors give the loads 3/3, the best possible. "
+                "The cheapest way there is sticky (runs today) and mine: nothing moves."
             ),
         ),
         (
@@ -156,6 +164,6 @@ def test_weights_are_ranked_by_the_most_that_a_member_can_have() -> None:
     said = rank_by_weight([unsure, replace(outcome("sticky", 2, 2), heaviest=7.0), idle], [2, 2], "lag")
 
     assert [
-        "By lag, the heaviest member has 7 with sticky; 5–9 with range.",
+        "By lag, the heaviest member has 7 unread records with sticky; 5–9 unread records with range.",
         "mine would leave up to 1 member idle that could work.",
     ] == said
