@@ -73,6 +73,17 @@ def test_exposition_is_valid_and_has_what_the_panel_and_the_alerts_ask_for(folde
     assert 'assay_groups{grade="optimal"} 28' in samples
 
 
+def test_exposition_quotes_names_and_leaves_out_what_is_unknown(folder: Path) -> None:
+    odd = {"group": 'a\tb\\c"d\ne', "moves_needed": None, "loads": [], "optimal_loads": None, "idle": None}
+    (folder / "audit.json").write_text(json.dumps({"grades": {}, "broken": 0, "worst": [odd]}), encoding="utf-8")
+
+    lines = run("jq -r -f prometheus.jq audit.json", folder).splitlines()
+
+    (sample,) = [line for line in lines if "{" in line]
+    assert 'assay_largest_load{group="a\tb\\\\c\\"d\\ne"} 0' == sample
+    assert SAMPLE.fullmatch(sample)
+
+
 def test_page_names_every_verb_and_every_format_that_a_verb_prints() -> None:
     named = set(re.findall(r"`assay-([a-z-]+)/1`", TEXT)) | {"campaign"}
 
