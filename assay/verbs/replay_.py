@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.life import Life
     from kafka_assay.pipeline.months.replayed_months import MonthPlan, MonthRow
     from kafka_assay.pipeline.replay.replayed_life import Timing
+    from kafka_assay.pipeline.whatif.change import Change
     from kafka_assay.reports.views.months import MonthsReport
     from kafka_assay.reports.views.replay import ReplayReport
 
@@ -44,6 +45,7 @@ DRAWN = re.compile(r"drawn:(\d+)(?:\.\.(\d+))?", re.ASCII)
 FEW = 8
 """With fewer months, further processes take longer to start than they save."""
 ROWS = "months.parquet"
+_RANGES = "a joiner has a random id: ranges are over {} places where it can sort"
 CLOCK = {"rebalance": parse_seconds, "restart": parse_seconds, "metadata": parse_wait, "rebuild": parse_wait}
 """The keys of `--clock`, and how a value is read."""
 
@@ -105,14 +107,14 @@ def _run(args: argparse.Namespace) -> ExitCode:
             raise AssayError(f"{', '.join(CHANGES)}: only for one life, not for {args.life}")
         _replay_months(args, drawn)
         return ExitCode.KEPT
-    lives = _read_lives(args, drawn)
+    lives, change = _read_lives(args, drawn), parse_change(args)
     if args.out is not None:
         require_libraries("assay replay --out", "pyarrow", "matplotlib")
         make_folder(args.out)
     with ExitStack() as stack:
         names = dict.fromkeys(args.targets or SHIPPED)
         targets = open_targets(stack, names, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
-        reports = [_report(life, targets, _timing(args)) for life in lives]
+        reports = [_report(life, change, targets, _timing(args)) for life in lives]
     for number, report in enumerate(reports):
         if number and not args.json:
             emit("")
@@ -137,14 +139,10 @@ def _drawn_numbers(args: argparse.Namespace) -> range | None:
 
 def _read_lives(args: argparse.Namespace, drawn: range | None) -> list[Life]:
     from kafka_assay.pipeline.months.drawn_month import draw_month, parse_rates
-    from kafka_assay.pipeline.replay.life_input import append_change
 
     if drawn is None:
-        lives = read_lives(args.life)
-    else:
-        lives = [draw_month(args.seed, drawn.start, parse_rates(args.rate), _timing(args).restart)]
-    change = parse_change(args)
-    return [append_change(life, change) for life in lives] if change else lives
+        return list(read_lives(args.life))
+    return [draw_month(args.seed, drawn.start, parse_rates(args.rate), _timing(args).restart)]
 
 
 def _timing(args: argparse.Namespace) -> Timing:
@@ -153,21 +151,25 @@ def _timing(args: argparse.Namespace) -> Timing:
     return Timing(**{key: float(seconds) for key, _, seconds in (text.partition("=") for text in args.clock)})
 
 
-def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
+def _report(life: Life, change: Change | None, targets: list[Target], timing: Timing) -> ReplayReport:
     from kafka_assay.assignors.errors import InvalidGroup
     from kafka_assay.assignors.hosted.targets import ReferenceTarget
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import OPTIMAL
+    from kafka_assay.pipeline.replay.life_input import append_change, lives_by_order
     from kafka_assay.pipeline.replay.recorded import recorded_steps, replay_recorded
     from kafka_assay.pipeline.replay.replay import replay_life
     from kafka_assay.pipeline.whatif.what_if import LeftOut
     from kafka_assay.properties.measures.subscriptions import count_assignable
     from kafka_assay.reports.views.replay import ReplayReport
 
+    others, are_all = lives_by_order(life, change) if change else ([], True)
+    life = append_change(life, change) if change else life
     replays, left_out = [], []
     for target in targets:
         try:
-            replays.append(replay_life(life, target, timing))
+            replayed = replay_life(life, target, timing)
+            replays.append(replayed.with_ranges(replay_life(one, target, timing) for one in others))
         except (AssignorFailed, InvalidGroup) as failed:
             left_out.append(LeftOut(target.name, str(failed)))
     return ReplayReport(
@@ -181,7 +183,7 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
         left_out=tuple(left_out),
         recorded=replay_recorded(life, timing),
         history=recorded_steps(life),
-        assumptions=life.group.assumptions,
+        assumptions=(*life.group.assumptions, *([_RANGES.format("all" if are_all else "some")] if others else [])),
         command=join(("assay", *sys.argv[1:])),
     )
 

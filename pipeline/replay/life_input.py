@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources import files
 
 from kafka_assay.assignors.life import Event, Life, group_after
 from kafka_assay.assignors.life_members import Restart
+from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.whatif.change import Change, plan_change
+from kafka_assay.pipeline.whatif.new_ids import id_placements
+
+MOST_ORDERS = 12
+"""The most orders of new ids that are replayed."""
 
 BUNDLED = {
     "kip-54-cost": "3 members read 4 topics; one leaves and comes back (the cost argument of KIP-54)",
@@ -31,19 +37,18 @@ def bundled_life(name: str) -> bytes:
     return files("kafka_assay.pipeline.replay").joinpath("lives", f"{name}.json").read_bytes()
 
 
-def append_change(life: Life, change: Change) -> Life:
+def append_change(life: Life, change: Change, ids: Mapping[str, str] | None = None) -> Life:
     """
-    `life` with `change` as its last event. Raises `AssayError` if it names a member or topic that is not there.
+    `life` with `change` as its last event, and these `ids` of its joiners instead of their own.
+
+    Raises `AssayError` if it names a member or topic that is not there.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> life = Life(group=group_of({"t": 4}, {"a": ["t"], "b": ["t"]}), events=(Event(leave=("a",)),))
     >>> append_change(life, Change(restart=100)).events[-1].restart
     Restart(members=('b',), parallel=1)
     """
-    group = life.group
-    for event in life.events:
-        group = group_after(group, event)
-    planned = plan_change(group, change)
+    planned = plan_change(_last_group(life), change).with_ids(ids or {})
     restarted = planned.restarting
     last = Event(
         leave=planned.leaving,
@@ -52,6 +57,30 @@ def append_change(life: Life, change: Change) -> Life:
         restart=Restart(members=restarted, parallel=change.rolling or len(restarted)) if restarted else None,
     )
     return replace(life, events=(*life.events, last), recorded=())
+
+
+def lives_by_order(life: Life, change: Change) -> tuple[list[Life], bool]:
+    """
+    `life` with `change`, for up to `MOST_ORDERS` places where joiners can sort; and whether these are all.
+
+    Empty where the ids of all joiners are known: they are numbered.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> lives, are_all = lives_by_order(Life(group=group_of({"t": 4}, {"x7": ["t"], "kq": ["t"]})), Change(join=1))
+    >>> [life.events[-1].join[0].id for life in lives], are_all
+    (['!1', 'kq!1', 'x7!1'], True)
+    """
+    group = _last_group(life)
+    unplaced = dict(plan_change(group, change).unplaced)
+    orders, are_all = id_placements(unplaced, group.member_ids(), MOST_ORDERS)
+    return [append_change(life, change, ids) for ids in orders if unplaced], are_all
+
+
+def _last_group(life: Life) -> Group:
+    group = life.group
+    for event in life.events:
+        group = group_after(group, event)
+    return group
 
 
 def without_clients(life: Life) -> Life:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -165,6 +166,20 @@ class ReplayedLife:
     """The validity laws that answers break."""
     readers: tuple[ReaderRow, ...] = ()
     """Who reads how many partitions, from the end of the start on."""
+    moved_range: tuple[int, ...] | None = None
+    """The least and most of `moved` over the places where the id of a joiner can sort; null where it is the same."""
+    stopped_range: tuple[float, ...] | None = None
+    """The same of `stopped_partition_seconds`."""
+
+    def with_ranges(self, others: Iterable[ReplayedLife]) -> ReplayedLife:
+        """The life with the ranges of what it and the `others` cost."""
+        lives = [self, *others]
+        moved, stopped = [one.moved for one in lives], [one.stopped_partition_seconds for one in lives]
+        return replace(
+            self,
+            moved_range=(min(moved), max(moved)) if len(set(moved)) > 1 else None,
+            stopped_range=(min(stopped), max(stopped)) if len(set(stopped)) > 1 else None,
+        )
 
 
 # Who reads what is in a file of its own.

@@ -18,6 +18,7 @@ from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
+    Cell,
     Chapter,
     Code,
     Column,
@@ -33,6 +34,7 @@ from kafka_assay.reports.render.blocks import (
     Table,
     name_cell,
     number_cell,
+    text_cell,
 )
 from kafka_assay.reports.views import ReportOptions
 from kafka_assay.reports.views.recorded_life import recorded_blocks, recorded_line
@@ -124,8 +126,8 @@ def answer_line(report: ReplayReport) -> Line:
         )
         return life, told, Strong(shorten(only.target, 60)), f" {cost}.{beside}"
     valid = [one for one in report.targets if not one.breaks] or report.targets
-    stopped = {one.target: one.stopped_partition_seconds for one in valid}
-    moved = {one.target: float(one.moved) for one in valid}
+    stopped = {one.target: max(one.stopped_range or (one.stopped_partition_seconds,)) for one in valid}
+    moved = {one.target: float(max(one.moved_range or (one.moved,))) for one in valid}
     stopping, stops = least_of(stopped, "stop", "fewest partition-seconds")
     moving, moves = least_of(moved, "move", "fewest partitions")
     return (
@@ -197,8 +199,10 @@ def replay_table(report: ReplayReport) -> Table:
     rows = [
         (
             name_cell(name),
-            *map(number_cell, (one.rebalances, one.rounds, one.moved, one.ownerless)),
-            number_cell(one.stopped_partition_seconds),
+            *map(number_cell, (one.rebalances, one.rounds)),
+            _span_cell(one.moved, one.moved_range),
+            number_cell(one.ownerless),
+            _span_cell(one.stopped_partition_seconds, one.stopped_range),
             number_cell(one.peak_gap),
             number_cell(one.mean_gap, 1),
             number_cell(one.lag_spread),
@@ -213,6 +217,10 @@ def replay_table(report: ReplayReport) -> Table:
         rows=tuple(row[:shown] for row in rows),
         sortable=True,
     )
+
+
+def _span_cell(figure: float, span: Sequence[float] | None) -> Cell:
+    return number_cell(figure) if span is None else text_cell("–".join(f"{one:,.0f}" for one in span), figure)
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:

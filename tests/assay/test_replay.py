@@ -139,6 +139,30 @@ def test_deploy_that_adds_a_topic_says_how_long_nobody_reads_it(
     assert not breaks or "roundrobin moves fewest partitions" in said
 
 
+@pytest.mark.parametrize(
+    ("names", "target", "moved"),
+    [
+        ("pod-x7 pod-kq pod-ab", "range", [4, 6]),
+        ("pod-x7 pod-kq pod-ab", "sticky", None),
+        ("pod-1 pod-2 pod-3", "range", None),
+    ],
+)
+def test_figures_are_ranges_over_the_places_of_a_joiner_with_a_random_id(
+    shell: Shell, names: str, target: str, moved: list[int] | None
+) -> None:
+    owned = {name: {"t": [4 * at, 4 * at + 1, 4 * at + 2, 4 * at + 3]} for at, name in enumerate(names.split())}
+    life = Life(group=group_of({"t": 12}, {key: ["t"] for key in owned}, owned))
+    shell.write("group.json", life_to_json(life))
+
+    ended = shell(f"replay group.json {target} --join 1 --json")
+    (replayed,) = ended.document["targets"]
+    text = shell(f"replay group.json {target} --join 1").out
+
+    assert moved == replayed["moved_range"]
+    assert (moved is not None) == ("–" in text)
+    assert ("pod-1" in names) == (not any("random id" in said for said in ended.document["assumptions"]))
+
+
 def test_target_without_an_outcome_is_left_out(shell: Shell) -> None:
     members = [{"id": "a", "subscription": ["t"], "client": "sarama"}, *LIFE["group"]["members"][1:]]
     shell.write("one.json", LIFE | {"group": LIFE["group"] | {"members": members}})
