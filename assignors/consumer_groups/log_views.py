@@ -33,11 +33,12 @@ _REFUSED = {
     CONNECT: "is a log of Kafka Connect, whose plans are of tasks: expected the status of the connectors",
     REGISTRY: "is a log of Schema Registry, whose group reads no partitions: expected the log of consumers",
 }
+_NO_LEADER = ", and of a group of KIP-848 the coordinator's log has the members"
 _LOG_TO_TAKE = {
     BROKER: "the coordinator names members only as they join, and counts them since Kafka 2.8: add the leader's log, "
     "or the coordinator's from the group's start on",
-    JAVA: "of Java, the leader's log has the plan (INFO; before Kafka 2.4 at DEBUG)",
-    FRANZ_GO: "of franz-go, the leader's log has the plan (INFO)",
+    JAVA: f"of Java, the leader's log has the plan (INFO; before Kafka 2.4 at DEBUG){_NO_LEADER}",
+    FRANZ_GO: f"of franz-go, the leader's log has the plan (INFO){_NO_LEADER}",
     LIBRDKAFKA: "of librdkafka, the leader's log has the plan with debug=cgrp,assignor",
     PYTHON: "of kafka-python and aiokafka, the leader's log has the plan with the coordinator's logger at DEBUG",
     KAFKAJS: "of kafkajs, the leader's log has the plan at DEBUG",

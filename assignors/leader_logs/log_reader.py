@@ -69,8 +69,8 @@ class _Speaker:
     member: str | None = None
     strategy: str | None = None
     joined: LogLine | None = None
-    pending: LogFact | None = None
-    """A plan whose generation comes in a later line, as in Java up to Kafka 2.3."""
+    pending: list[LogFact] = field(default_factory=list)
+    """Subscriptions and a plan whose generation comes in a later line, as in Java up to Kafka 2.3."""
     owned: Share = frozenset()
     is_shared: bool = False
     """Whether several members speak with this name."""
@@ -138,8 +138,7 @@ class _Reader:
         """The plans without a generation; refuse a list that has not ended."""
         for speaker in self._speakers.values():
             _refuse_cut(speaker)
-            if speaker.pending is not None:
-                yield speaker.pending, speaker
+            yield from ((fact, speaker) for fact in speaker.pending)
 
     def _facts(
         self, line: LogLine, row: LinePattern, said: dict[str, str | None], speaker: _Speaker
@@ -171,7 +170,7 @@ class _Reader:
                     _refuse_early(speaker, line, generation)
                     yield found
                 else:
-                    speaker.pending = found._replace(generation=None)
+                    speaker.pending.append(found._replace(generation=None))
             case Kind.CUT:
                 self._with_plan(fact, None)
             case Kind.UNREAD:
@@ -179,7 +178,7 @@ class _Reader:
             case Kind.SHARE | Kind.ADDED | Kind.REVOKED:
                 yield from self._share(speaker, fact, READ_SHARE[row.client](said["share"] or ""))
             case Kind.SUBSCRIPTIONS:
-                yield fact._replace(members=tuple(_members(row.client, said["members"] or "")))
+                yield from _subscriptions(speaker, fact, said["members"] or "")
             case Kind.LISTED | Kind.LISTED_MEMBER | Kind.LISTED_PARTITION:
                 yield from _listed(speaker, fact, said)
             case Kind.REASON:
@@ -195,8 +194,8 @@ class _Reader:
         name = f"{row.client} {group}" if group else self._last.get(row.client, row.client)
         if row.client == JAVA and (found := _JAVA_NAME.search(line.text)):
             name, group = found[1], found["group"]
-        if row.client == LIBRDKAFKA and (found := _RDKAFKA_NAME.search(line.text)):
-            name = found[0]
+        if row.client == LIBRDKAFKA:  # loggers of .NET, Node.js and Rust may leave out the client's name
+            name = found[0] if (found := _RDKAFKA_NAME.search(line.text)) else LIBRDKAFKA
         self._last[row.client] = name
         speaker = self._speakers.setdefault(name, _Speaker())
         speaker.group = group or speaker.group
@@ -238,6 +237,15 @@ def _broker_facts(fact: LogFact, said: dict[str, str | None]) -> Iterator[LogFac
             yield fact._replace(kind=kind, member=said[name], why=None)
 
 
+def _subscriptions(speaker: _Speaker, fact: LogFact, text: str) -> Iterator[LogFact]:
+    """What the members subscribe to. Of Java up to 2.3, the generation is in a later line."""
+    fact = fact._replace(members=tuple(_members(fact.client, text)))
+    if fact.client == JAVA and "ownedPartitions=" not in text:
+        speaker.pending.append(fact._replace(generation=None))
+    else:
+        yield fact
+
+
 def _reason(speaker: _Speaker, fact: LogFact) -> Iterator[LogFact]:
     """Why the client joins again: the reason for the next generation."""
     if not (fact.why or "").startswith(_OWN_REASONS):
@@ -251,9 +259,8 @@ def _joined(speaker: _Speaker, fact: LogFact, line: LogLine, strategy: str | Non
     speaker.member = fact.member or (speaker.member if same else None)
     speaker.strategy = strategy or (speaker.strategy if same else None)
     speaker.group, speaker.generation, speaker.joined = fact.group, fact.generation, line
-    if speaker.pending is not None:
-        yield speaker.pending._replace(generation=fact.generation, group=fact.group)
-        speaker.pending = None
+    yield from (one._replace(generation=fact.generation, group=fact.group) for one in speaker.pending)
+    speaker.pending = []
     yield fact._replace(strategy=strategy)
 
 
@@ -308,7 +315,8 @@ def _whole(speaker: _Speaker, listing: _Listing) -> Iterator[LogFact]:
         members = (Member(id=one, subscription=tuple(topic for topic, _ in listed)) for one, listed in found.items())
         yield listing.head._replace(kind=Kind.SUBSCRIPTIONS, members=tuple(members))
     else:
-        yield listing.head._replace(kind=Kind.PLAN, plan={one: frozenset(listed) for one, listed in found.items()})
+        head = listing.head if speaker.member in {None, *found} else listing.head._replace(generation=None)
+        yield head._replace(kind=Kind.PLAN, plan={one: frozenset(listed) for one, listed in found.items()})
 
 
 def _refuse_cut(speaker: _Speaker) -> None:

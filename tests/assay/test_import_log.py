@@ -176,60 +176,6 @@ def test_what_log_stores_and_loggers_add_does_not_hide_plans_or_times(
     ]
 
 
-JAVA_SHARES = "{a-1=Assignment(partitions=[t-0]), b-1=Assignment(partitions=[t-1])}"
-PYTHON_SHARES = (
-    "{'a-1': ConsumerProtocolMemberAssignment(version=0, assignment=[(topic='t', partitions=[0])], user_data=b''), "
-    "'b-1': ConsumerProtocolMemberAssignment(version=0, assignment=[(topic='t', partitions=[1])], user_data=b'')}"
-)
-RESPONSE = (
-    "JoinGroupResponse_v2(throttle_time_ms=0, error_code=0, generation_id=4, group_protocol='range', leader_id='a-1', "
-    "member_id='a-1', members=[(member_id='a-1', member_metadata=b'')])"
-)
-# In the formats of the sources of these releases.
-OLDER = {
-    "Java 0.11": [
-        f"Finished assignment for group g: {JAVA_SHARES}",
-        "Successfully joined group g with generation 4",
-    ],
-    "Java 2.3": [
-        f"[Consumer clientId=a, groupId=g] Finished assignment for group: {JAVA_SHARES}",
-        "[Consumer clientId=a, groupId=g] Successfully joined group with generation 4",
-    ],
-    "kafka-python 2.0.2": [
-        f"Received successful JoinGroup response for group g: {RESPONSE}",
-        f"Finished assignment for group g: {PYTHON_SHARES}",
-        "Successfully joined group g with generation 4",
-    ],
-}
-
-
-@pytest.mark.parametrize("client", OLDER)
-def test_plans_of_older_clients_get_the_generation_of_another_line(shell: Shell, tmp_path: Path, client: str) -> None:
-    log = tmp_path / "app.log"
-    log.write_text("".join(f"2019-01-01 10:00:00 {line}\n" for line in OLDER[client]))
-
-    found = shell(f"import {log}").document
-
-    claims = [(one["id"], one["owned"], one["generation"]) for one in found["members"]]
-    assert ("g", [("a-1", {"t": [0]}, 4), ("b-1", {"t": [1]}, 4)]) == (found["name"], claims)
-
-
-def test_members_of_kafkajs_say_what_they_got(shell: Shell, tmp_path: Path) -> None:
-    names = {"a": {"t": [0, 1]}, "b": {"t": [1]}, "c": {"t": [0]}}
-    joined = {"message": "[ConsumerGroup] Consumer has joined the group", "groupId": "g"}
-    lines = [
-        {**joined, "memberId": name, "isLeader": False, "memberAssignment": owned} for name, owned in names.items()
-    ]
-    lines.append({"message": "[Runner] consumer not running, exiting", "groupId": "g", "memberId": "a"})
-    log = tmp_path / "app.log"
-    log.write_text("\n".join(map(json.dumps, lines)))
-
-    found = shell(f"import {log}").document
-
-    assert [("b", {"t": [1]}), ("c", {"t": [0]})] == [(one["id"], one["owned"]) for one in found["members"]]
-    assert any("has no generations" in sentence for sentence in found["assumptions"])
-
-
 REFUSED = {
     "Kafka Connect": (
         "[Worker clientId=connect-1, groupId=c] Successfully joined group with generation 1",

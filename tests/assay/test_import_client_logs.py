@@ -1,0 +1,132 @@
+"""Tests of `assay import` with what each client logs, release by release."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.assay.shell import Shell
+
+JAVA_SHARES = "{a-1=Assignment(partitions=[t-0]), b-1=Assignment(partitions=[t-1])}"
+PYTHON_SHARES = (
+    "{'a-1': ConsumerProtocolMemberAssignment(version=0, assignment=[(topic='t', partitions=[0])], user_data=b''), "
+    "'b-1': ConsumerProtocolMemberAssignment(version=0, assignment=[(topic='t', partitions=[1])], user_data=b'')}"
+)
+RESPONSE = (
+    "JoinGroupResponse_v2(throttle_time_ms=0, error_code=0, generation_id=4, group_protocol='range', leader_id='a-1', "
+    "member_id='a-1', members=[(member_id='a-1', member_metadata=b'')])"
+)
+# In the formats of the sources of these releases.
+OLDER = {
+    "Java 0.11": [
+        f"Finished assignment for group g: {JAVA_SHARES}",
+        "Successfully joined group g with generation 4",
+    ],
+    "Java 2.3": [
+        (
+            "[Consumer clientId=a, groupId=g] Performing assignment using strategy range with subscriptions "
+            "{a-1=Subscription(topics=[t]), b-1=Subscription(topics=[t])}"
+        ),
+        f"[Consumer clientId=a, groupId=g] Finished assignment for group: {JAVA_SHARES}",
+        "[Consumer clientId=a, groupId=g] Successfully joined group with generation 4",
+    ],
+    "kafka-python 2.0.2": [
+        f"Received successful JoinGroup response for group g: {RESPONSE}",
+        f"Finished assignment for group g: {PYTHON_SHARES}",
+        "Successfully joined group g with generation 4",
+    ],
+}
+
+
+@pytest.mark.parametrize("client", OLDER)
+def test_plans_of_older_clients_get_the_generation_of_another_line(shell: Shell, tmp_path: Path, client: str) -> None:
+    log = tmp_path / "app.log"
+    log.write_text("".join(f"2019-01-01 10:00:00 {line}\n" for line in OLDER[client]))
+
+    found = shell(f"import {log}").document
+
+    claims = [(one["id"], one["owned"], one["generation"]) for one in found["members"]]
+    assert ("g", [("a-1", {"t": [0]}, 4), ("b-1", {"t": [1]}, 4)]) == (found["name"], claims)
+    assert not any("has no generations" in said for said in found["assumptions"])
+    assert (client == "Java 2.3") == (not any("every member subscribes" in said for said in found["assumptions"]))
+
+
+A, B = (f"{name}-31cf44d8-abe1-43e3-97c9-f234e73366be" for name in "ab")
+RUNNING = "running range assignor for 2 member(s) and 1 eligible"
+RDKAFKA = {
+    "2.16": ("member metadata count 2", RUNNING, "with 1 owned partition(s) and 1 subscribed topic(s):"),
+    "1.6": ("member metadata count 2", RUNNING, "with 1 assigned partition(s) and 1 subscribed topic(s):"),
+    "0.11": ("2 members in group", "running range assignment for 2 member(s):", "with 1 subscription(s):"),
+}
+"""What differs between releases of librdkafka."""
+LAYOUTS = {
+    "stderr": "%7|1796008577.083|{}|rdkafka#consumer-1| [thrd:main]: {}",
+    "stderr without threads": "%7|1796008577.083|{}|rdkafka#consumer-1| {}",
+    "syslog": "1796008577.083 RDKAFKA-7-{}: rdkafka#consumer-1: [thrd:main]: {}",
+    "Python": "2026-07-17 10:00:00,123 DEBUG {} [rdkafka#consumer-1] [thrd:main]: {}",
+    "Rust": "[2026-07-17T10:00:00Z DEBUG rdkafka::client] librdkafka: {} [thrd:main]: {}",
+    ".NET": "2026-07-17T10:00:00.8Z Debug | [thrd:main]: {1}",
+}
+
+
+@pytest.mark.parametrize(
+    ("release", "layout"), [*((one, "stderr") for one in RDKAFKA), *(("2.16", one) for one in [*LAYOUTS][1:])]
+)
+def test_lists_of_librdkafka_are_read_in_any_layout(shell: Shell, tmp_path: Path, release: str, layout: str) -> None:
+    joined, running, subscribed = RDKAFKA[release]
+    response = f"JoinGroup response: GenerationId 7, Protocol range, LeaderId {A} (me), my MemberId {A}, {joined}: "
+    lists = {
+        "JOINGROUP": [response],
+        "ASSIGN": [
+            f'Group "g" {running}',
+            *(one for member in (A, B) for one in (f' Member "{member}" {subscribed}', "  t [-1]")),
+            'Group "g" range assignment for 2 member(s) finished in 0.033ms:',
+            *(f' Member "{A}" (me) assigned 2 partition(s):', "  t [0]", "  t [1]"),
+            *(f' Member "{B}" assigned 1 partition(s):', "  t [2]"),
+        ],
+        "ASSIGNMENT": ["List with 2 partition(s):", " t [0] offset INVALID", " t [1] offset INVALID"],
+        "DUMP_ALL": ["List with 1 partition(s):", " t [9] offset STORED"],
+    }
+    log = tmp_path / "app.log"
+    log.write_text("".join(f"{LAYOUTS[layout].format(key, one)}\n" for key, lines in lists.items() for one in lines))
+
+    found = shell(f"import {log}").document
+
+    shown = [(one["id"], one["subscription"], one["owned"], one["generation"]) for one in found["members"]]
+    assert ("g", [(A, ["t"], {"t": [0, 1]}, 7), (B, ["t"], {"t": [2]}, 7)]) == (found["name"], shown)
+    assert not any("every member subscribes" in said for said in found["assumptions"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'msg="consumer group {}" group=g member_id={} generation={} now_assigned="map[t:[{}]]"',
+        '{{"msg":"consumer group {}","group":"g","member_id":"{}","generation":{},"now_assigned":{{"t":[{}]}}}}',
+    ],
+)
+def test_members_of_kip_848_say_what_they_got(shell: Shell, tmp_path: Path, line: str) -> None:
+    got, updated = "initial heartbeat received assignment", "heartbeat detected an updated assignment; reentering"
+    log = tmp_path / "app.log"
+    log.write_text("\n".join(line.format(*said) for said in ((got, "a", 1, 0), (got, "b", 2, 1), (updated, "a", 2, 2))))
+
+    found = shell(f"import {log}").document["members"]
+
+    assert {"a": {"t": [2]}, "b": {"t": [1]}} == {one["id"]: one["owned"] for one in found}
+
+
+def test_members_of_kafkajs_say_what_they_got(shell: Shell, tmp_path: Path) -> None:
+    names = {"a": {"t": [0, 1]}, "b": {"t": [1]}, "c": {"t": [0]}}
+    joined = {"message": "[ConsumerGroup] Consumer has joined the group", "groupId": "g"}
+    lines = [
+        {**joined, "memberId": name, "isLeader": False, "memberAssignment": owned} for name, owned in names.items()
+    ]
+    lines.append({"message": "[Runner] consumer not running, exiting", "groupId": "g", "memberId": "a"})
+    log = tmp_path / "app.log"
+    log.write_text("\n".join(map(json.dumps, lines)))
+
+    found = shell(f"import {log}").document
+
+    assert [("b", {"t": [1]}), ("c", {"t": [0]})] == [(one["id"], one["owned"]) for one in found["members"]]
+    assert any("has no generations" in sentence for sentence in found["assumptions"])
