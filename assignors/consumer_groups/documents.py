@@ -15,14 +15,14 @@ from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.documents import parse_json
 from kafka_assay.assignors.formats.json_values import INT64, array_at, integer_at, object_at, path_to, text_at
 
-_YAML = re.compile(r"^(?:- )?(?:group_name|apiVersion|kind):", re.MULTILINE)
+YAML = re.compile(r"^(?:- )?(?:group_name|apiVersion|kind):", re.MULTILINE)
 """Keys that begin the YAML of rpk and of a Kubernetes resource."""
 _START = re.compile(r"""[{[](?=\s*(?:["'{[\]}]|\Z))""")
 """Where JSON, or Python's text of a dict, begins; no time and no name in brackets."""
 _BRACKET = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}[\]]""", re.DOTALL)
 _OF_PYTHON = re.compile(r"[\s{[]+'")
-_PIECE = re.compile(r"""["'][\w-]+["']\s*:|^\s*[}\]]+,?\s*$""", re.MULTILINE)
-"""A piece of an object outside of any."""
+_PIECE = re.compile(rf"""["'][\w-]+["']\s*:|^\s*[}}\]]+,?\s*$|{YAML.pattern}""", re.MULTILINE)
+"""A piece of an object outside of any, or YAML beside JSON."""
 
 
 @lru_cache(maxsize=1)
@@ -37,11 +37,27 @@ def documents_in(text: str) -> tuple[tuple[str, Any], ...]:
     >>> documents_in('{"a": 1}{"a": 2}'), documents_in("GROUP TOPIC")
     ((('[0]', {'a': 1}), ('[1]', {'a': 2})), ())
     """
-    if not _START.match(text.lstrip()) and _YAML.search(text):
+    if not _START.match(text.lstrip()) and YAML.search(text):
         documents = _yaml_documents(yaml_in(text))
     else:
         documents = list(_embedded_documents(text))
     return tuple(("" if len(documents) == 1 else f"[{place}]", one) for place, one in enumerate(documents))
+
+
+_OF_A_GROUP = re.compile(r'"(?:members|members_details|worker_id|partition_count|consumer_group_id)"', re.IGNORECASE)
+
+
+def documents_beside(text: str) -> str:
+    """The whole JSON documents in a text that holds something else, and not those that are broken."""
+    parts: list[str] = []
+    end = 0 if _OF_A_GROUP.search(text) else len(text)
+    while found := _START.search(text, end):
+        try:
+            end = json.JSONDecoder().raw_decode(text, found.start())[1]
+            parts.append(text[found.start() : end])
+        except (ValueError, RecursionError):
+            end = found.start() + 1
+    return "\n".join(parts)
 
 
 def _embedded_documents(text: str) -> Iterator[Any]:

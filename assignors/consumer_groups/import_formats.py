@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from shlex import quote
 
 from kafka_assay.assignors.consumer_groups import burrow, connect, described_groups, java_text, rpk_text
-from kafka_assay.assignors.consumer_groups.documents import documents_in
+from kafka_assay.assignors.consumer_groups.documents import YAML, documents_beside, documents_in
 from kafka_assay.assignors.consumer_groups.log_views import is_log, read_log
 from kafka_assay.assignors.consumer_groups.pasted_text import header_line, plain_text
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
@@ -24,14 +24,24 @@ class ImportFormat:
 
     `recognises` says whether a text looks like it. `read` adds to the groups (name -> views) what a text says, and
     returns the remarks of the tool that printed it. It raises `InvalidGroup` (with a place in the text) or
-    `AssayError`.
+    `AssayError`. `is_document`: the text is JSON or YAML.
     """
 
     name: str
     about: str
     recognises: Callable[[str], bool]
     read: Callable[[SourceText, dict[str, Views]], tuple[str, ...]]
+    is_document: bool = False
 
+
+_TOOL = ImportFormat(
+    name="kafka-consumer-groups",
+    about="text of kafka-consumer-groups --describe",
+    recognises=is_tool_text,
+    read=read_tool_text,
+)
+_OF_TOOL = frozenset({"CONSUMER-ID", "OWNER", "#PARTITIONS", "#MEMBERS"})
+"""Columns that no other program's table has."""
 
 FORMATS = (
     ImportFormat(name="log", about="log of a group's leader, members or coordinator", recognises=is_log, read=read_log),
@@ -41,30 +51,27 @@ FORMATS = (
         recognises=rpk_text.recognises,
         read=rpk_text.read,
     ),
-    ImportFormat(
-        name="kafka-consumer-groups",
-        about="text of kafka-consumer-groups --describe",
-        recognises=is_tool_text,
-        read=read_tool_text,
-    ),
+    _TOOL,
     ImportFormat(
         name="java-admin",
         about="ConsumerGroupDescription as Java prints it",
         recognises=java_text.recognises,
         read=java_text.read,
     ),
-    ImportFormat(name="burrow", about="JSON of /lag", recognises=burrow.recognises, read=burrow.read),
+    ImportFormat(name="burrow", about="JSON of /lag", recognises=burrow.recognises, read=burrow.read, is_document=True),
     ImportFormat(
         name="connect",
         about="JSON of /connectors?expand=status&expand=info, or KafkaConnector and KafkaMirrorMaker2 as YAML",
         recognises=connect.recognises,
         read=connect.read,
+        is_document=True,
     ),
     ImportFormat(
         name="describe-groups",
         about="JSON of describeGroups of an admin client or a dashboard",
         recognises=described_groups.recognises,
         read=described_groups.read,
+        is_document=True,
     ),
 )
 """In the order in which a text is compared with them: the first that recognises it reads it."""
@@ -100,15 +107,19 @@ def find_format(text: str, plain: str, name: str | None = None) -> ImportFormat:
 
 
 def _refuse_two(found: ImportFormat, plain: str) -> None:
-    """Raise `AssayError` where a text has groups in another form, too: a table in a log, or JSON beside a table."""
-    line = header_line(plain) if found.name == "log" else None
-    other = f"the header of a table in line {line}"
-    if found.name in {"rpk", "kafka-consumer-groups", "java-admin"}:
+    """Raise `AssayError` where a text has groups in another form, too."""
+    documents = plain if found.is_document else documents_beside(plain)
+    others = [] if found.is_document or not YAML.search(plain) else ["YAML"]
+    for one in FORMATS[1:]:
         with suppress(InvalidGroup):
-            other = next((one.about for one in FORMATS[4:] if one.recognises(plain)), "")
-            line = 1 if other else None
-    if line is not None:
-        raise AssayError(f"has {found.about}, and {other}: put each into a file of its own, or name one by --format")
+            if one is not found and one.recognises(documents if one.is_document else plain):
+                others.append(one.about)
+    if header_line(plain, _OF_TOOL) is None:
+        others = [other for other in others if other != _TOOL.about]
+    if others:
+        raise AssayError(
+            f"has {found.about}, and {others[0]}: put each into a file of its own, or name one by --format"
+        )
 
 
 def _why_unknown(text: str) -> str:
@@ -126,8 +137,9 @@ def read_source(source: SourceText, file: str, groups: dict[str, Views], name: s
     Returns the remarks of the tool that printed it. Raises `AssayError`, which names the `file`.
     """
     try:
-        plain = plain_text(source.text)
-        known = find_format(source.text, plain, name)
-        return known.read(source if known.name == "log" else replace(source, text=plain), groups)
+        text = source.text if "\n" in source.text else source.text.replace("\r", "\n")
+        plain = plain_text(text)
+        known = find_format(text, plain, name)
+        return known.read(replace(source, text=text if known.name == "log" else plain), groups)
     except AssayError as wrong:
         raise AssayError(f"{file}: {wrong}") from None

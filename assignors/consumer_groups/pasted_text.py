@@ -12,10 +12,10 @@ _ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\)|
 _SERVICE = re.compile(r"\s*[\w.-]+\s*\|")
 """What docker compose writes before each line of a service."""
 _QUOTE = re.compile(r"\s*(?:> ?)+")
-_FIRST = re.compile(r"(?<![\w#.-])(?:GROUP|TOPIC|CONSUMER-ID|COORDINATOR)(?=[\s|`*])")
-_WORD = re.compile(r"[^\s|`*]+")
+_FIRST = re.compile(r"(?<![\w#.-])(?:GROUP|TOPIC|CONSUMER-ID|COORDINATOR)(?=[\s|`*,;\"])")
+_WORD = re.compile(r"[^\s|`*,;\"]+")
 _NAMES = COLUMNS | {"MEMBER-ID"}
-_KEY = re.compile(r"\s*(?:- )?[\w./-]+:(?: |$)")
+_KEY = re.compile(r"\s*(?:(?:- )?[\w./-]+:(?: |$)|[{[])")
 _CODE = re.compile(r"\s*`([^`]+)`\s*")
 _SPACES = re.compile("[\xa0\u2000-\u200a\u202f\u3000]")
 _BARS = str.maketrans("│┃║", "|||")
@@ -57,12 +57,13 @@ def yaml_in(text: str) -> str:
     return "\n".join(lines)
 
 
-def header_line(text: str) -> int | None:
-    """The number of the first line that has the header of a table, behind whatever prefix."""
+def header_line(text: str, needed: frozenset[str] = frozenset()) -> int | None:
+    """The number of the first line with the header of a table, which has one of the `needed` columns; None if none."""
     for found in _FIRST.finditer(text):
         start = text.rfind("\n", 0, found.start()) + 1
         end = text.find("\n", start)
-        if _is_header(text[found.start() : end if end >= 0 else len(text)]):
+        names = text[found.start() : end if end >= 0 else len(text)]
+        if _is_header(names) and (not needed or needed.intersection(_WORD.findall(names))):
             return text.count("\n", 0, start) + 1
     return None
 
@@ -86,7 +87,7 @@ def plain_text(text: str) -> str:
     ['GROUP TOPIC PARTITION LAG', 'g t0 0 5', '']
     """
     text = _SPACES.sub(" ", _ESCAPES.sub("", text).replace("\ufeff", "").replace("\r\n", "\n"))
-    lines = (text if "\n" in text else text.replace("\r", "\n")).split("\n")
+    lines = text.split("\n")
     filled = [line for line in lines if line.strip()]
     services = {found.group() if (found := _SERVICE.match(line)) else "" for line in filled}
     if len(services) == 1 and "" not in services:

@@ -28,7 +28,7 @@ _GLUED = re.compile(r"(\S+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(/\S+)")
 _NUMBER = r"(?:\d+|-|unknown)"
 _ROWS = (
     re.compile(rf"(?:^|.*\s)\S+\s+{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}\s+-?{_NUMBER}(\s.*)?"),
-    re.compile(r".*\s/[^\s/]+\s+\S+\s+\d+(\s+(-|\S*\(\d.*|\S+:\d\S*|(-|\d+)\s.*))?\s*"),
+    re.compile(r".*\s(?:/[^\s/]+|\d+(?:\.\d+){3})\s+\S+\s+\d+(\s+(-|\S*\(\d.*|\S+:\d\S*|(-|\d+)\s.*))?\s*"),
     re.compile(r".*\S+:\d+\s+\(-?\d+\)\s.*\d\s*"),
     _COMMA_ROW,
 )

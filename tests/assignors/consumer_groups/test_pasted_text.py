@@ -206,7 +206,7 @@ def test_dict_that_python_printed_is_read() -> None:
         ),
         (
             f"{offsets('2.3')}\nINFO Stabilized group billing generation 3 with 2 members (kafka.x)\n",
-            "has log of a group's leader, members or coordinator, and the header of a table in line 2: put each into a",
+            "has log of a group's leader, members or coordinator, and text of kafka-consumer-groups --describe: put",
         ),
     ],
 )
