@@ -97,13 +97,13 @@ _WORDS = {
     "strategy": r"(?P<strategy>\S+?)",
     "count": r"(?P<count>\d+)",
     "list": r"(?P<share>\[[^]]*(?:\]|$)|[\w.-]+-\d+(?:, [\w.-]+-\d+)*(?:[-,].*)?|(?=\s*(?:$|[(;\"])))",
-    "why": r"(?P<why>.+?)(?: \([\w.$]+\))?$",
+    "why": r"(?P<why>.+?)(?: \([\w.$]+\)|; [\w.@-]+: |$)",
     "partition": r"(?P<topic>[\w.-]+) \[(?P<partition>-?\d+)\](?: offset|\s*(?:$|;))",
     "place": r"(?:\(\S+\) )?",
     "instance": r"(?:with instance id \S+ )?",
     "members": r"(?:Set\(|HashSet\(|\[)(?P<member>[^])]*)",
     "cause": r"(?P<why>(?:Adding new member (?P<entered>[^\s;)]+)|[Rr]emoving member (?P<gone>\S+) on "
-    r"|Removing (?:Set\(|HashSet\(|\[)(?P<unsynced>[^])]*). on )?.+)",
+    r"|Removing (?:Set\(|HashSet\(|\[)(?P<unsynced>[^])]*). on )?(?:[^()]|\([^()]*\))+)",
 }
 """What the words in braces of `_TABLE` stand for."""
 _GO_JOINED = r"~; .*?group: {group}, .*?member_id: (?P<member>.+?), .*?generation: {generation}"
@@ -137,7 +137,7 @@ _TABLE = (
     (JAVA, Kind.REASON, "Request joining group due to:", r"~ {why}"),
     (JAVA, Kind.REASON, "sending LeaveGroup request to coordinator", r"~ .*? due to {why}"),
     (BROKER, Kind.REASON, "with old generation",
-     r"rebalance group {group} (?:in state \w+ )?~ (?P<old>\d+) {place}\(reason: {cause}\)\.?(?: \([\w.$]+\))?$"),
+     r"rebalance group {group} (?:in state \w+ )?~ (?P<old>\d+) {place}\(reason: {cause}\)"),
     (BROKER, Kind.STABLE, "Stabilized", r"~ group {group} generation {generation}(?: {place}with {count} members)?"),
     (BROKER, Kind.STABLE, "is now empty", r"Group {group} with generation {generation} ~"),
     (BROKER, Kind.EPOCH, "Bumped group epoch to", r"\[GroupId {group}\] ~ {generation}"),

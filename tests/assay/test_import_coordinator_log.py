@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -75,8 +76,11 @@ def test_coordinators_of_all_releases_show_who_is_present(shell: Shell, tmp_path
     )
 
     recorded = shell(f"import {log} --life").document["recorded"]
+    lines = [{"log": line, "pod": "kafka-0", "note": "(x)"} for line in log.read_text().splitlines()]
+    log.write_text("\n".join(map(json.dumps, lines)))
 
     assert [["a"], ["a", "b"], ["c"]] == [sorted(one["members"]) for one in recorded]
+    assert recorded == shell(f"import {log} --life").document["recorded"]
 
 
 def test_group_that_the_coordinator_forgot_begins_again(shell: Shell, tmp_path: Path) -> None:
