@@ -90,11 +90,13 @@ def test_configure_that_fails_ends_an_audit_and_a_campaign_before_any_row(comman
 
 
 def test_settings_may_be_for_one_member(zoned: Shell) -> None:
-    checked = zoned(f"check {TARGET} {NEAR} --inputs clean --groups 5 --json")
+    checked = zoned(f"check {TARGET} {NEAR} --setting C1:zone=a --setting b:zone=b --inputs clean --groups 5 --json")
     judged = zoned(f"judge g.json {TARGET} {NEAR} --setting b:zone=b --json")
 
     assert (0, {"kept"}) == (checked.code, {cell["verdict"] for cell in checked.document["cells"]})
+    said = "--setting b:...: does nothing here, drawn groups name their members C0, C1, and so on"
     assert {} == judged.document["assignment"]["b"]
+    assert [said] == checked.err.splitlines()
 
 
 def test_replay_command_and_case_have_the_settings(broken: dict[str, Any], zoned: Shell) -> None:

@@ -47,6 +47,8 @@ FILES = {
 }
 ERRORS = (
     ("lst", "unknown verb 'lst'; did you mean 'list'? (see assay --help)"),
+    ("help", "unknown verb 'help'; did you mean '--help'? (see assay --help)"),
+    ("version", "unknown verb 'version'; did you mean '--version'? (see assay --help)"),
     ("list law", "law"),
     ("audit pair.json --out out --weights lags", "did you mean 'lag'"),
     ("audit pair.json --out out --seconds 3", "--seconds 3: needs --weights"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -137,6 +139,24 @@ def test_class_in_a_folder_is_hosted(host: Open, classes: Path, name: str) -> No
 
     assert {"C0": {"t0": [0, 1]}, "C1": {}} == mine.assign(group_on("t0"))
     assert mine.like is None
+
+
+POM = "META-INF/maven/com.acme/{}/pom.properties"
+
+
+@pytest.mark.parametrize(
+    ("poms", "version"), [(["mine"], "2.1"), ([], "jar [0-9a-f]{8}"), (["mine", "other"], "jar [0-9a-f]{8}")]
+)
+def test_version_of_a_jar_is_that_of_its_build_or_its_content(
+    host: Open, classes: Path, tmp_path: Path, poms: list[str], version: str
+) -> None:
+    with ZipFile(tmp_path / "mine.jar", "w") as jar:
+        for path in sorted(classes.rglob("*.class")):
+            jar.write(path, path.relative_to(classes))
+        for name in poms:
+            jar.writestr(POM.format(name), "version=2.1\n")
+
+    assert re.fullmatch(version, host(own_target(tmp_path / "mine.jar", "First")).version)
 
 
 @pytest.mark.parametrize(
