@@ -187,9 +187,8 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
         return _answer_without_verb(arguments)
     verb = arguments[0]
     if verb not in VERBS:
-        raise AssayError(
-            f"unknown verb {verb!r}{spelling_tip(verb, [*VERBS, '--help', '--version'])} (see assay --help)"
-        )
+        tip = spelling_tip(verb, [*VERBS, "--help", "--version"])
+        raise AssayError(f"unknown verb {verb!r}{tip} (see assay --help)")
     from assay.build_progress import BuildDisplay
     from kafka_assay.assignors.hosted.artefacts import LISTENERS
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assay.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import is_running
 from kafka_assay.assignors.hosted.python.python_host import project_folders
@@ -68,6 +69,11 @@ def check_out(text: str) -> Iterator[tuple[Path, Checkout, Checkout]]:
             folder = place / side
             stack.callback(_remove, text, folder)
             found.append(_check_out_one(text, form[side], folder))
+        head, changed = (
+            _git(text, *words).strip() for words in (("rev-parse", "HEAD"), ("diff", "--name-only", "HEAD"))
+        )
+        if changed and found[1].commit == head:
+            note(f'--git: uncommitted work is not compared; --git "{form["base"]}..$(git stash create)" compares it')
         yield root, found[0], found[1]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 from typing import TYPE_CHECKING
 
@@ -55,10 +56,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.benchmarks.bench.bench_run import run_bench
+    from kafka_assay.benchmarks.environment import machine
 
     require_libraries("assay bench", "scipy")
     make_folder(args.out)
     plan = _plan(args)
+    load, cores = os.getloadavg()[0], machine().cores
+    if load > cores / 2:
+        note(f"The machine is busy (load {load:.1f} on {cores} cores): times are longer than on an idle one, and vary")
     with progress_display(quiet=args.json) as bar:
         task = bar.add_task("timing", total=len(plan.workloads) * len(plan.targets))
         record = run_bench(plan, lambda: bar.advance(task))

@@ -140,8 +140,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
             _note_path(record, found.case)
         else:
             for name in sorted(args.settings.named_members()):
-                if re.fullmatch("C[0-9]+", name) is None:
-                    note(f"--setting {name}:...: does nothing here, drawn groups name their members C0, C1, and so on")
+                if re.fullmatch("!?[Cc][0-9]+", name) is None:
+                    note(f"--setting {name}:...: drawn groups may not have this member; most are C0, C1, and so on")
             workers = Workers(jobs=args.jobs or os.cpu_count() or 1, reopen=reopen)
             record = _search(args, target, laws, workers, corpus)
             broken = {(cell.law, cell.inputs): cell.counterexample for cell in record.cells if cell.counterexample}

@@ -36,6 +36,24 @@ def test_revision_that_is_a_hash_is_named_briefly(repository: Repository) -> Non
         assert (f"main~1 {base.commit[:8]}", whole[:8]) == (base.version, candidate.version)
 
 
+@pytest.mark.parametrize(("candidate", "says"), [("main", "uncommitted work is not compared"), ("main~1", "")])
+def test_uncommitted_work_is_named_and_can_be_compared_by_its_hash(
+    candidate: str, says: str, repository: Repository, shell: Shell
+) -> None:
+    (repository.folder / "src" / "shop" / "mine.py").write_text(BETTER)
+
+    with check_out(f"main~1..{candidate}"):
+        said = shell.capsys.readouterr().err
+    stashed = repository.git("stash", "create").strip()
+    with check_out(f"main~1..{stashed}") as (_, base, stash):
+        files = [(side.folder / "src" / "shop" / "mine.py").read_text() for side in (base, stash)]
+
+    assert says in said
+    assert bool(says) == bool(said)
+    assert [BETTER, BETTER] == files
+    assert "" == shell.capsys.readouterr().err
+
+
 def test_regression_between_two_revisions_fails(repository: Repository, shell: Shell) -> None:
     ended = shell(COMPARE, "--out", "out", "--json")
 
