@@ -23,11 +23,12 @@ _BARS = str.maketrans("│┃║", "|||")
 COMMAND = re.compile(r".*(?:kafka-consumer-groups|--describe\b).*")
 PROMPT = re.compile(
     r"\s*(?:\([\w.-]+\) ?)?(?:\[?[^|@]{1,40}@[^\s|]{1,60}?(?:[:~ ][^|]{0,80}?)?\]?[$#%>❯]|\w*sh-[\d.]+[$#%]|[$%❯➜λ»]"
-    r"|(?:PS )?[A-Za-z]:\\[^|<>]*>|(?:[~/]|\S{1,60}:)\S*(?: \w+)? ?[$#%])(?P<command> .*|[^\s$#%>].*)?"
+    r"|\[[^\]|]{1,60}\] ?[$#%]|(?:PS )?[A-Za-z]:\\[^|<>]*>|(?:[~/]|\S{1,60}:)\S*(?: \w+)? ?[$#%])"
+    r"(?P<command> .*|[^\s$#%>].*)?"
 )
 """A shell's prompt, with the command that was typed after it."""
 FENCE = re.compile(r"\s*(`{3,}|~{3,}).*")
-RULE = re.compile(r"(?=.*(?:--|[─━═]))[\s|:+=_\-─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╞╡╪]+")
+RULE = re.compile(r"(?=.*(?:--|==|[─━═]))[\s|:+=_\-─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╞╡╪]+")
 """A line of a Markdown table, or of a frame, between rows."""
 _CHATTER = re.compile(
     r"\s*(pod \".+\" deleted( from .+ namespace)?|command terminated with exit code \d+"
@@ -38,11 +39,13 @@ _CHATTER = re.compile(
     r"|[{[]/?(code|noformat)\b.*[]}])"
 )
 """What shells, kubectl, loggers and web pages write directly above or below a table."""
+_SENTENCE = re.compile(r"(?!.*\s\s\S)(?!.*(?:^|\s)\d+(?:\s|$))\s*\S+(?: \S+){2,}[.?!:]\s*")
+"""A torn row has wide gaps, or numbers."""
 
 
 def is_chatter(line: str) -> bool:
     """Whether a line that is no row of a table can stand directly below one."""
-    return any(one.fullmatch(line) for one in (_CHATTER, COMMAND, PROMPT, FENCE, RULE))
+    return any(one.fullmatch(line) for one in (_CHATTER, COMMAND, PROMPT, FENCE, RULE, _SENTENCE))
 
 
 def yaml_in(text: str) -> str:

@@ -12,6 +12,7 @@ from kafka_assay.assignors.errors import InvalidGroup
 _SIGNS = "|\t,;"
 _EDGE = re.compile(r"^\s*\||(?<!\\)\|\s*$")
 _BAR = re.compile(r"(?<!\\)\|")
+_PLAIN_NAMES = {column.replace(" ", "-"): column for column in COLUMNS}
 _ESCAPED = re.compile(r"\\([_*|.-])")
 
 
@@ -19,21 +20,27 @@ def sign_between(header: str) -> str:
     """
     The sign that separates the names of columns in a header; empty where none does.
 
-    >>> sign_between("| GROUP | `TOPIC` | PARTITION |"), sign_between("GROUP TOPIC PARTITION")
+    >>> sign_between("| Group | `Topic` | Partition |"), sign_between("GROUP TOPIC PARTITION")
     ('|', '')
     """
-    if header.lstrip(' |`*"')[:1] not in {"G", "T", "C"}:
+    if header.lstrip(' |`*"')[:1].upper() not in {"G", "T", "C"}:
         return ""
-    known = (
-        sign for sign in _SIGNS if sign in header and COLUMNS.issuperset(names := split(header, sign)) and names[2:]
-    )
-    return next(known, "")
+    return next((sign for sign in _SIGNS if sign in header and len(names_in(header, sign)) > 2), "")
+
+
+def names_in(header: str, sign: str) -> list[str]:
+    """The columns in a header; none where it has others. People write the names in a Markdown table as they like."""
+    cells = split(header, sign)
+    if sign == "|":
+        cells = [_PLAIN_NAMES.get(cell.upper().replace(" ", "-").replace("_", "-"), cell) for cell in cells]
+    return cells if COLUMNS.issuperset(cells) else []
 
 
 def split(line: str, sign: str) -> list[str]:
     """The cells of a row, in Markdown without the marks of code and of bold text."""
     if sign != "|":
         return [cell.strip() for cell in next(csv.reader([line], delimiter=sign, skipinitialspace=True), [])]
+    line = line.replace("||", "|") if line.lstrip().startswith("||") else line  # a header of Jira
     return [_ESCAPED.sub(r"\1", cell.strip(" \t`*")) for cell in _BAR.split(_EDGE.sub("", line))]
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from struct import unpack
 
 from kafka_assay.assignors.consumer_groups.pasted_text import COMMAND, FENCE, PROMPT, RULE, is_chatter, table_lines
-from kafka_assay.assignors.consumer_groups.separated_cells import cells_by_sign, sign_between, split
+from kafka_assay.assignors.consumer_groups.separated_cells import cells_by_sign, names_in, sign_between, split
 from kafka_assay.assignors.consumer_groups.text_layouts import OWNERS, columns_of, is_header, unwrapped
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 
@@ -79,7 +79,7 @@ class ToolTable:
     One table: the names of its columns, its rows, and the line of its header.
 
     `named` is the group that a remark or a command names between the table before and this one. `left_out` lists the
-    lines that say that rows were left out (`...`).
+    lines that say that rows were left out (`...`). `is_separated`: signs show that no column was cut off.
     """
 
     columns: tuple[str, ...]
@@ -87,6 +87,7 @@ class ToolTable:
     line: int = 0
     named: str | None = None
     left_out: tuple[int, ...] = ()
+    is_separated: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +150,7 @@ class _PageReader:
         if self.columns:
             rows, left_out = tuple(self.rows), tuple(self.left_out)
             table = ToolTable(columns=self.columns, rows=rows, line=self.header, named=self.named, left_out=left_out)
-            self.tables.append(table)
+            self.tables.append(replace(table, is_separated=bool(self.sign)))
         self.columns, self.starts, self.rows, self.firsts, self.left_out, self.sign = (), [], [], set(), [], ""
 
     def read(self, number: int, line: str, lines: Sequence[str]) -> None:
@@ -218,7 +219,7 @@ class _PageReader:
             return
         self.sign = sign_between(line)
         if self.sign:
-            self.columns = tuple(split(line, self.sign))
+            self.columns = tuple(names_in(line, self.sign))
             self.cut = partial(cells_by_sign, self.columns, self.sign)
             return
         columns = columns_of(line)

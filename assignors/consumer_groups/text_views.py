@@ -18,6 +18,7 @@ _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)
 _BRACKETS = re.compile(rf"([A-Za-z0-9._-]*)\(({_IDS})\)", re.ASCII)
 _AFTER_BRACKET = re.compile(r"(?<=\)), ?")
 _ZOOKEEPER_ID = re.compile(r"-|.+_.+-\d{13}-[0-9a-f]{8}(-\d+)?")
+_WHOLE_ID = re.compile(rf"{_ZOOKEEPER_ID.pattern}|.*-[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}")
 _OWNER = re.compile(r"(.*)_(/(?:\d+(?:\.\d+){3}|[0-9a-f:.]*:[0-9a-f:.%]*\w*))")
 _NO_NAME = "the text has no column GROUP (Kafka 0.10.2 to 2.2 print none)"
 _OWNERS_REMARK = (
@@ -48,7 +49,8 @@ def read_tool_text(source: SourceText, groups: dict[str, Views]) -> tuple[str, .
         expected = "expected a header with GROUP, TOPIC, PARTITION, CONSUMER-ID ..."
         raise AssayError(f"contains no table of kafka-consumer-groups: {expected}")
     remarks = [remark for notice in page.notices if (remark := NAMED.fullmatch(notice))]
-    for table in page.tables:
+    views_of_groups = [table for table in page.tables if not _is_no_view(table)]
+    for table in views_of_groups or page.tables:
         _read_table(table, _Names(source, {remark[2] for remark in remarks}, page), groups)
     for remark in remarks:
         views = groups.setdefault(remark[2], Views(name=remark[2]))
@@ -86,6 +88,11 @@ def _read_table(table: ToolTable, names: _Names, groups: dict[str, Views]) -> No
             views.remark(f"rows were left out of the text (line {line}): what they showed is missing")
 
 
+def _is_no_view(table: ToolTable) -> bool:
+    """Whether it is the list of all groups, or what a reset of offsets prints: neither says who owns what."""
+    return "NEW-OFFSET" in table.columns or {"GROUP", "TYPE", "PROTOCOL", "STATE"}.issuperset(table.columns)
+
+
 def _kind_of(table: ToolTable) -> str:
     columns = set(table.columns)
     if {"TOPIC", "PARTITION"} <= columns and columns & {"CONSUMER-ID", "OWNER"}:
@@ -101,8 +108,8 @@ def _kind_of(table: ToolTable) -> str:
         raise InvalidGroup(f"line {table.line}", " ".join(table.columns), expected)
     last = table.columns[-1]
     # Only consumers in ZooKeeper have no HOST and CLIENT-ID. Other ids may be cut off, and would seem to be whole.
-    is_cut = last == "CONSUMER-ID" and not all(_ZOOKEEPER_ID.fullmatch(row.cells[last]) for row in table.rows)
-    if last in COLUMNS and (last not in _LAST_COLUMNS[kind] or is_cut):
+    is_cut = last == "CONSUMER-ID" and not all(_WHOLE_ID.fullmatch(row.cells[last]) for row in table.rows)
+    if not table.is_separated and last in COLUMNS and (last not in _LAST_COLUMNS[kind] or is_cut):
         raise InvalidGroup(f"line {table.line}", last, f"the columns after {last} (the table was cut off)")
     return kind
 

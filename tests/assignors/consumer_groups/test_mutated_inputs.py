@@ -10,7 +10,7 @@ unless an assumption says that something is missing or was replaced.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -60,11 +60,10 @@ def read(text: str) -> tuple[set[Fact], str]:
     for views in groups.values():
         group = group_from_views(views, UserHints())
         said += group.assumptions
-        shares = [(member.id, member.claims()) for member in group.members]
+        plans: list[Mapping[str, Iterable[tuple[str, int]]]] = [{one.id: one.claims() for one in group.members}]
         if views.facts:
-            plans = (one.plan or {} for one in record(views.facts).rebalances)
-            shares = [(name, sorted(share)) for plan in plans for name, share in plan.items()]
-        facts |= {(topic, partition, owner) for owner, claims in shares for topic, partition in claims}
+            plans = [one.plan or {} for one in record(views.facts).rebalances]
+        facts |= {(*place, owner) for plan in plans for owner, share in plan.items() for place in share}
     return facts, " ".join(said)
 
 

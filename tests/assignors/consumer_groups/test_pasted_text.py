@@ -87,6 +87,15 @@ HABITS: dict[str, Habit] = {
     "Markdown": _markdown,
     "quoted Markdown": lambda lines: _markdown(lines, start="> | "),
     "frame": lambda lines: [line.replace("|", "│") for line in _markdown(lines, rule="───┼")],
+    "Jira": lambda lines: (
+        [line.replace(" |", "||").replace("| ", "||", 1) for line in _markdown(lines)[:1]] + _markdown(lines)[2:]
+    ),
+    "Markdown by hand": lambda lines: [_markdown(lines)[0].replace("-", " ").title(), *_markdown(lines)[2:]],
+    "rule of a text": lambda lines: [lines[0], "=" * 9 + "  " + "=" * 9, *lines[1:]],
+    "sentence": _around(below="As you see, nobody reads two of them."),
+    "prompt without a user": _around(f"[kafka-0 bin]# {COMMAND}", below="[kafka-0 bin]# "),
+    "list of groups": _around("$ kafka-consumer-groups.sh --list --state", "GROUP  STATE", "x  Empty", f"$ {COMMAND}"),
+    "reset": _around("GROUP  TOPIC  PARTITION  NEW-OFFSET", "billing  orders  0  0", ""),
     "CSV": _separated(","),
     "TSV": _separated("\t"),
     "hosts without a slash, double spaced": lambda lines: [
@@ -120,6 +129,19 @@ def test_views_in_one_markdown_page_add_up() -> None:
 
     assert ("range", "Stable", 4) == (group.strategy, group.state, len(group.members))
     assert read(members("2.3") + state("2.3", "b:9092")) == group
+
+
+@pytest.mark.parametrize("columns", [(1, 2, 5, 6), (1, 2, 6)])
+@pytest.mark.parametrize("sign", [" | ", " "])
+def test_some_columns_are_enough_where_none_is_cut_off(columns: tuple[int, ...], sign: str) -> None:
+    """Signs show it, or the random end of each member's id."""
+    rows = _split(offsets("2.3").strip().split("\n"))
+
+    group = read("\n".join(sign.join(row[place] for place in columns) for row in rows))
+
+    assert {member: owned for member, owned in OWNED.items() if owned} == {
+        one.id: {topic: list(ids) for topic, ids in one.owned} for one in group.members
+    }
 
 
 @pytest.mark.parametrize("nobody", ["none", "<none>", "null", "N/A", "—", "–", ""])
