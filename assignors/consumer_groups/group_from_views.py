@@ -97,11 +97,11 @@ def _tip(name: str, known: list[str]) -> str:
 
 def refuse_other_groups(views: Views) -> None:
     """Refuse what is no consumer group, or not shown."""
-    if views.refused is not None:
-        raise AssayError(f"group {views.name!r}: {views.refused}")
     if views.group_type in _OTHER_TYPES:
         shared = _shared_partitions([row.member for row in views.members or []])[1]
         raise AssayError(f"group {views.name!r}: {_OTHER_TYPES[views.group_type]}{shared and f' ({shared})'}")
+    if views.refused is not None:
+        raise AssayError(f"group {views.name!r}: {views.refused}")
 
 
 def group_from_views(views: Views, known: UserHints) -> Group:

@@ -101,7 +101,7 @@ def _show_last(views: Views) -> None:
     if not shown:
         return
     last = shown[-1]
-    if not last.members() and not last.knows_all_members():
+    if not last.members() and not (last is recording.rebalances[-1] and last.knows_all_members()):
         if views.members is None and views.offsets is None:
             views.refused = f"its log does not show who got what: {log_to_take(fact.client for fact in views.facts)}"
         return

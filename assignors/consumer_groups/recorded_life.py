@@ -36,7 +36,7 @@ def life_from_log(views: Views, known: UserHints) -> Life:
     refuse_other_groups(views)
     recording = record(views.facts)
     rebalances = [one for one in recording.rebalances if one.knows_all_members()]
-    if not rebalances:
+    if not any(one.members() for one in rebalances):
         missing = "its log does not show all members of any rebalance"
         raise AssayError(f"group {views.name!r}: {missing}: {log_to_take(fact.client for fact in views.facts)}")
     subscribed = _Subscriptions(rebalances, known)

@@ -115,6 +115,7 @@ _DECISIVE = (
     *("Finished assignment for group", "Notifying assignor about the new", "Adding newly assigned partitions"),
     *("Setting newly assigned partitions", "Cooperative rebalance complete for group", "member(s) finished in"),
     *("consumer group initial heartbeat received", "consumer group heartbeat detected an updated"),
+    "JoinGroup response: GenerationId ",
 )
 """They are only in lines that say who reads what. So such a line is read or refused."""
 _TABLE = (
@@ -183,6 +184,7 @@ _TABLE = (
     (FRANZ_GO, Kind.SUBSCRIPTIONS, "balance group member", r"~; .*?(?P<members>id: .*topics: \[[^]]*\])"),
     (LIBRDKAFKA, Kind.JOINED, "JoinGroup response: GenerationId",
      r"~ {generation}, Protocol {strategy}, LeaderId .*?, my MemberId (?P<member>.+?), (?:member metadata|\d+ memb)"),
+    (LIBRDKAFKA, Kind.NAMED, "JoinGroup response: GenerationId -1,", "~"),
     (LIBRDKAFKA, Kind.LISTED, "member(s) finished in", r'Group "{group}" {strategy} assignment for {count} ~'),
     (LIBRDKAFKA, Kind.LISTED, "running", r'Group "{group}" ~ {strategy} assign[a-z]+ for {count} member\(s\)'),
     (LIBRDKAFKA, Kind.LISTED, "List with", r"\bASSIGNMENT\b.* ~ (?P<own>\d+) partition"),
@@ -211,6 +213,7 @@ _TABLE = (
     (KAFKAJS, Kind.SHARE, "Received assignment", _JS_JOINED + r", memberAssignment: (?P<share>\{.*)"),
     (KAFKAJS, Kind.SHARE, "Consumer has joined the group",
      r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+), .*?memberAssignment: (?P<share>\{.*)"),
+    *((KAFKAJS, Kind.CUT, f'"[ConsumerGroup] {what}"', "~") for what in ("Group assignment", "Received assignment")),
     (KAFKAJS, Kind.GONE, "consumer not running, exiting", r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+)"),
     (SARAMA, Kind.PART, "added subscription to", r"consumer/broker/\d+ ~"),
     *((JAVA, Kind.UNREAD, marker, "~") for marker in _DECISIVE),

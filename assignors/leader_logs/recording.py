@@ -202,7 +202,7 @@ class _Era:
             if fact.size == len(self._present):
                 rebalance.listed = tuple(self._present)
         elif fact.kind is Kind.EPOCH:
-            if _is_first_epoch(fact) and len(self._by_generation) == 1:
+            if _is_first_epoch(fact) and len(self._by_generation) == 1 and self._present:
                 rebalance.is_first = self._is_complete = True
             if self._is_complete:
                 rebalance.listed = tuple(self._present)

@@ -107,6 +107,11 @@ NOT_SHOWN = {
         "\n".join(COORDINATORS["3.9"][1:3]).replace(" with 1 members", ""),
         "counts them since Kafka 2.8: add the leader's log",
     ),
+    "a coordinator of which only the end is left": (
+        f"{OLD}Group g with generation 4 is now empty (__consumer_offsets-47) (kafka.coordinator.group.X)\n" * 2
+        + f"{OLD}Stabilized group g generation 5 (__consumer_offsets-10) with 2 members",
+        "add the leader's log",
+    ),
     "kafka-python at INFO": (
         (
             "Successfully joined group g with generation 4\n"

@@ -201,6 +201,14 @@ REFUSED = {
         "Setting newly assigned partitions {TopicPartition(topic='t', partition=0), TopicPa",
         ": expected a whole line, as its client prints it (if a log store cut it, take the client's own log; without",
     ),
+    "a response of librdkafka without its end": (
+        "%7|1796008577.083|JOINGROUP|rdkafka#consumer-1| [thrd:main]: JoinGroup response: GenerationId 7, Protocol ra",
+        ": expected a whole line, as its client prints it",
+    ),
+    "a plan of kafkajs without its end": (
+        '{"message":"[ConsumerGroup] Group assignment","groupId":"g","generationId":7,"assignment":[{"memb',
+        "line 1: 'a plan that is cut off'",
+    ),
     "a JSON line without its end": (
         '{"level":"info","msg":"balanced","plan":"a{t[0 1',
         "line 1: 'a plan that is cut off'",
