@@ -155,7 +155,7 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
         "help": "so many percent of the members restart at once, the first ones of the group, rounded up",
     },
     "--rolling": {
-        "type": parse_whole_number,
+        "type": parse_count,
         "default": 0,
         "metavar": "K",
         "help": "a rolling deploy: all members restart, K at a time, in the order of the group",

@@ -40,8 +40,10 @@ _BY_NAME = {
     "sticky": "sticky",
     "cooperativesticky": "cooperative-sticky",
     "uniform": "server-uniform",
+    "serverrange": "server-range",
+    "serveruniform": "server-uniform",
 }
-"""The clients' and brokers' names, without case, hyphens, package and the ending of a class -> reference."""
+"""The clients', brokers' and our names, without case, hyphens, package and the ending of a class -> reference."""
 
 _ENDING = re.compile(r"(assignor|assigner)$")
 

@@ -236,6 +236,7 @@ ERRORS = (
     (f"{STATIC} --grow orders", "argument --grow: 'orders': expected TOPIC=N, such as orders=24"),
     (f"{STATIC} --restart 0%", "argument --restart: '0%': expected a percentage above 0 and up to 100, such as 50%"),
     (f"{STATIC} --join one", "argument --join: 'one': expected a whole number, 0 or more"),
+    (f"{STATIC} --rolling 0", "argument --rolling: '0': expected a whole number, 1 or more"),
 )
 
 

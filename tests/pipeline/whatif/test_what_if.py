@@ -181,6 +181,8 @@ def test_each_captured_group_runs_the_assignor_of_its_readme(path: Path) -> None
     [
         ("org.apache.kafka.clients.consumer.CooperativeStickyAssignor", "cooperative-sticky"),
         ("RoundRobinAssigner", "roundrobin"),
+        ("server-range", "server-range"),
+        ("server-uniform", "server-uniform"),
         ("mine", None),
         (None, None),
     ],
