@@ -11,6 +11,7 @@ from kafka_assay.assignors.leader_logs.line_patterns import (
     CONNECT,
     FRANZ_GO,
     JAVA,
+    KAFKA_GO,
     KAFKAJS,
     LIBRDKAFKA,
     PYTHON,
@@ -41,6 +42,7 @@ _LOG_TO_TAKE = {
     FRANZ_GO: f"of franz-go, the leader's log has the plan (INFO){_NO_LEADER}",
     LIBRDKAFKA: "of librdkafka, the leader's log has the plan with debug=cgrp,assignor",
     PYTHON: "of kafka-python and aiokafka, the leader's log has the plan with the coordinator's logger at DEBUG",
+    KAFKA_GO: "of kafka-go, the leader's Logger has the plan",
     KAFKAJS: "of kafkajs, the leader's log has the plan at DEBUG",
 }
 """What to take instead of a log that does not show who got what."""

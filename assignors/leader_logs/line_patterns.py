@@ -7,7 +7,7 @@ counts the members since 2.8) and `GroupMetadataManager` (since 3.7) of the brok
 `consumer_group_848.go` and `group_balancer.go` of franz-go 1.0 to 1.22; `rdkafka_assignor.c` and `rdkafka_cgrp.c` of
 librdkafka 0.11 to 2.16 (`debug=cgrp,assignor`); `coordinator/` of kafka-python 1.3 to 3.0 and `group_coordinator.py` of
 aiokafka 0.3 to 0.14 (the plan is at level DEBUG in both); `consumerGroup.js` of kafkajs 1.6 to 2.2 (the plan is at
-DEBUG).
+DEBUG); `consumergroup.go` of segmentio/kafka-go 0.4.
 """
 
 from __future__ import annotations
@@ -52,6 +52,12 @@ class Kind(Enum):
     """A member of such a list."""
     LISTED_PARTITION = auto()
     """A partition or topic of such a member."""
+    FOUND = auto()
+    """A member or partition that kafka-go balances; the head of such a list, if it names neither."""
+    ASSIGNED = auto()
+    """What kafka-go assigns to a member."""
+    BALANCED = auto()
+    """The end of such a list."""
     REASON = auto()
     """Why the group rebalances."""
     ENTERED = auto()
@@ -89,6 +95,7 @@ class LinePattern(NamedTuple):
 
 JAVA, BROKER, FRANZ_GO, LIBRDKAFKA, SARAMA = "Java", "the broker", "franz-go", "librdkafka", "sarama"
 PYTHON, KAFKAJS, CONNECT, REGISTRY = "Python", "kafkajs", "Kafka Connect", "Schema Registry"
+KAFKA_GO = "kafka-go"
 
 _WORDS = {
     "group": r"(?P<group>.+?)",
@@ -115,7 +122,7 @@ _DECISIVE = (
     *("Finished assignment for group", "Notifying assignor about the new", "Adding newly assigned partitions"),
     *("Setting newly assigned partitions", "Cooperative rebalance complete for group", "member(s) finished in"),
     *("consumer group initial heartbeat received", "consumer group heartbeat detected an updated"),
-    "JoinGroup response: GenerationId ",
+    *("JoinGroup response: GenerationId ", "assigned member/topic/partitions ", "joinGroup succeeded for response"),
 )
 """They are only in lines that say who reads what. So such a line is read or refused."""
 _TABLE = (
@@ -215,6 +222,13 @@ _TABLE = (
      r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+), .*?memberAssignment: (?P<share>\{.*)"),
     *((KAFKAJS, Kind.CUT, f'"[ConsumerGroup] {what}"', "~") for what in ("Group assignment", "Received assignment")),
     (KAFKAJS, Kind.GONE, "consumer not running, exiting", r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+)"),
+    (KAFKA_GO, Kind.JOINED, "joined group ", r"~{group} as member {member} in generation {generation}"),
+    (KAFKA_GO, Kind.FOUND, "balancer to assign group", r"using '{strategy}' ~, {group}(?:; |\s*$)"),
+    (KAFKA_GO, Kind.FOUND, "found member: ", r"~(?P<member>\S+)/\[\]byte"),
+    (KAFKA_GO, Kind.FOUND, "found topic/partition: ", r"~(?P<topic>[\w.-]+)/(?P<partition>\d+)"),
+    (KAFKA_GO, Kind.ASSIGNED, "assigned member/topic/partitions ",
+     r"~(?P<member>\S+)/(?P<share>[\w.-]+/\[[\d ]*\])"),
+    (KAFKA_GO, Kind.BALANCED, "joinGroup succeeded for response", r"~, {group}\. +generationID={generation}"),
     (SARAMA, Kind.PART, "added subscription to", r"consumer/broker/\d+ ~"),
     *((JAVA, Kind.UNREAD, marker, "~") for marker in _DECISIVE),
 )  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kafka_assay.assignors.errors import InvalidGroup
@@ -22,6 +21,7 @@ from kafka_assay.assignors.leader_logs.line_patterns import (
 from kafka_assay.assignors.leader_logs.log_facts import LogFact, MatchedLine
 from kafka_assay.assignors.leader_logs.log_lines import LogLine
 from kafka_assay.assignors.leader_logs.plan_notations import Plan, Share
+from kafka_assay.assignors.leader_logs.speakers import LISTS, Said, Speaker, number_in, refuse_cut
 from kafka_assay.assignors.model import Member
 
 _JAVA_NAME = re.compile(r"\[Consumer (?:instanceId=.*?, )?(clientId=.*?, groupId=(?P<group>.*?))\]")
@@ -46,37 +46,6 @@ _NO_REASON = re.compile(
 """Parts of reasons that say nothing about the cause."""
 
 
-@dataclass(slots=True)
-class _Listing:
-    """A list over several lines: `left` is what is still to come of the members, and of the last one."""
-
-    head: LogFact
-    left: int
-    member: str | None = None
-    left_of_member: int = 0
-    found: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-
-    def is_whole(self) -> bool:
-        return not self.left and not self.left_of_member
-
-
-@dataclass(slots=True)
-class _Speaker:
-    """What the lines of one client have said so far."""
-
-    group: str | None = None
-    generation: int | None = None
-    member: str | None = None
-    strategy: str | None = None
-    joined: LogLine | None = None
-    pending: list[LogFact] = field(default_factory=list)
-    """Subscriptions and a plan whose generation comes in a later line, as in Java up to Kafka 2.3."""
-    owned: Share = frozenset()
-    is_shared: bool = False
-    """Whether several members speak with this name."""
-    listing: _Listing | None = None
-
-
 def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
     """
     The facts in the lines of each file. Raises `InvalidGroup` for a plan that is not whole.
@@ -85,7 +54,7 @@ def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
     newest line first.
     """
     readers: list[_Reader] = []
-    facts: list[tuple[LogFact, _Speaker]] = []
+    facts: list[tuple[LogFact, Speaker]] = []
     ordered = (lines[::-1] if _is_backwards(lines) else lines for lines in files if lines)
     for lines in sorted(ordered, key=lambda one: (one[0].line.moment.at or 0.0) if one[0].line.moment.dated else 0.0):
         first, last = lines[0].line, lines[-1].line
@@ -126,25 +95,23 @@ class _Reader:
 
     def __init__(self) -> None:
         self.ended: float | None = None
-        self._speakers: dict[str, _Speaker] = {}
+        self._speakers: dict[str, Speaker] = {}
         self._last: dict[str, str] = {}
 
-    def read(self, matched: MatchedLine) -> Iterator[tuple[LogFact, _Speaker]]:
+    def read(self, matched: MatchedLine) -> Iterator[tuple[LogFact, Speaker]]:
         """The facts of a line, and who says them."""
         speaker = self._speaker(*matched)
         yield from ((fact, speaker) for fact in self._facts(*matched, speaker))
 
-    def close(self) -> Iterator[tuple[LogFact, _Speaker]]:
+    def close(self) -> Iterator[tuple[LogFact, Speaker]]:
         """The plans without a generation; refuse a list that has not ended."""
         for speaker in self._speakers.values():
-            _refuse_cut(speaker)
+            refuse_cut(speaker)
             yield from ((fact, speaker) for fact in speaker.pending)
 
-    def _facts(
-        self, line: LogLine, row: LinePattern, said: dict[str, str | None], speaker: _Speaker
-    ) -> Iterator[LogFact]:
-        old = _number(said, "old")
-        generation = _number(said, "generation") if old is None else old + 1
+    def _facts(self, line: LogLine, row: LinePattern, said: Said, speaker: Speaker) -> Iterator[LogFact]:
+        old = number_in(said, "old")
+        generation = number_in(said, "generation") if old is None else old + 1
         fact = LogFact(
             row.kind,
             row.client,
@@ -154,7 +121,7 @@ class _Reader:
             speaker.generation if generation is None and row.kind is not Kind.REASON else generation,
             member=said.get("member"),
             strategy=said.get("strategy") or speaker.strategy,
-            size=_number(said, "count", _EMPTY.get(row.marker)),
+            size=number_in(said, "count", _EMPTY.get(row.marker)),
             why=_NO_REASON.sub("", said.get("why") or "") or None,
         )
         if row.client == BROKER:
@@ -179,8 +146,8 @@ class _Reader:
                 yield from self._share(speaker, fact, READ_SHARE[row.client](said["share"] or ""))
             case Kind.SUBSCRIPTIONS:
                 yield from _subscriptions(speaker, fact, said["members"] or "")
-            case Kind.LISTED | Kind.LISTED_MEMBER | Kind.LISTED_PARTITION:
-                yield from _listed(speaker, fact, said)
+            case Kind.LISTED | Kind.LISTED_MEMBER | Kind.LISTED_PARTITION | Kind.FOUND | Kind.ASSIGNED | Kind.BALANCED:
+                yield from LISTS[row.client](speaker, fact, said)
             case Kind.REASON:
                 yield from _reason(speaker, fact)
             case Kind.NAMED:
@@ -188,7 +155,7 @@ class _Reader:
             case _:
                 yield fact
 
-    def _speaker(self, line: LogLine, row: LinePattern, said: dict[str, str | None]) -> _Speaker:
+    def _speaker(self, line: LogLine, row: LinePattern, said: Said) -> Speaker:
         """Who says this. A line of Python or franz-go that names no group is of the client that spoke last."""
         group = said.get("group")
         name = f"{row.client} {group}" if group else self._last.get(row.client, row.client)
@@ -197,7 +164,7 @@ class _Reader:
         if row.client == LIBRDKAFKA:  # loggers of .NET, Node.js and Rust may leave out the client's name
             name = found[0] if (found := _RDKAFKA_NAME.search(line.text)) else LIBRDKAFKA
         self._last[row.client] = name
-        speaker = self._speakers.setdefault(name, _Speaker())
+        speaker = self._speakers.setdefault(name, Speaker())
         speaker.group = group or speaker.group
         return speaker
 
@@ -215,7 +182,7 @@ class _Reader:
                 fact = fact._replace(group=owner.group, generation=owner.generation, strategy=owner.strategy)
         return fact._replace(plan=plan)
 
-    def _share(self, speaker: _Speaker, fact: LogFact, share: Share | None) -> Iterator[LogFact]:
+    def _share(self, speaker: Speaker, fact: LogFact, share: Share | None) -> Iterator[LogFact]:
         """What the speaker has got. It counts only while one member has this name, and where its id is known."""
         if share is None:
             raise InvalidGroup(fact.place, "a list that is cut off", "partitions such as t-0, t-1")
@@ -229,7 +196,7 @@ class _Reader:
             yield fact._replace(kind=Kind.SHARE, member=member, share=speaker.owned)
 
 
-def _broker_facts(fact: LogFact, said: dict[str, str | None]) -> Iterator[LogFact]:
+def _broker_facts(fact: LogFact, said: Said) -> Iterator[LogFact]:
     """What a line of the coordinator says, and the members that it names by the way."""
     yield fact
     for kind, name in ((Kind.GONE, "gone"), (Kind.GONE, "unsynced"), (Kind.ENTERED, "entered")):
@@ -237,7 +204,7 @@ def _broker_facts(fact: LogFact, said: dict[str, str | None]) -> Iterator[LogFac
             yield fact._replace(kind=kind, member=said[name], why=None)
 
 
-def _subscriptions(speaker: _Speaker, fact: LogFact, text: str) -> Iterator[LogFact]:
+def _subscriptions(speaker: Speaker, fact: LogFact, text: str) -> Iterator[LogFact]:
     """What the members subscribe to. Of Java up to 2.3, the generation is in a later line."""
     fact = fact._replace(members=tuple(_members(fact.client, text)))
     if fact.client == JAVA and "ownedPartitions=" not in text:
@@ -246,14 +213,14 @@ def _subscriptions(speaker: _Speaker, fact: LogFact, text: str) -> Iterator[LogF
         yield fact
 
 
-def _reason(speaker: _Speaker, fact: LogFact) -> Iterator[LogFact]:
+def _reason(speaker: Speaker, fact: LogFact) -> Iterator[LogFact]:
     """Why the client joins again: the reason for the next generation."""
     if not (fact.why or "").startswith(_OWN_REASONS):
         generation = fact.generation if speaker.generation is None else speaker.generation + 1
         yield fact._replace(member=speaker.member, generation=generation)
 
 
-def _joined(speaker: _Speaker, fact: LogFact, line: LogLine, strategy: str | None) -> Iterator[LogFact]:
+def _joined(speaker: Speaker, fact: LogFact, line: LogLine, strategy: str | None) -> Iterator[LogFact]:
     same = speaker.generation == fact.generation and fact.generation is not None
     speaker.is_shared |= same and None not in {speaker.member, fact.member} and speaker.member != fact.member
     speaker.member = fact.member or (speaker.member if same else None)
@@ -264,7 +231,7 @@ def _joined(speaker: _Speaker, fact: LogFact, line: LogLine, strategy: str | Non
     yield fact._replace(strategy=strategy)
 
 
-def _refuse_early(speaker: _Speaker, line: LogLine, generation: int | None) -> None:
+def _refuse_early(speaker: Speaker, line: LogLine, generation: int | None) -> None:
     """Refuse a plan that is older than the line that has its generation."""
     joined = speaker.joined
     if (
@@ -275,59 +242,6 @@ def _refuse_early(speaker: _Speaker, line: LogLine, generation: int | None) -> N
         and (line.moment.at or 0) < (joined.moment.at or 0)
     ):
         raise InvalidGroup(line.place, "a plan", f"lines in order: {joined.place} is later")
-
-
-def _listed(speaker: _Speaker, fact: LogFact, said: dict[str, str | None]) -> Iterator[LogFact]:
-    """A line of a list of librdkafka: its head, a member, or one of the member's partitions or topics."""
-    listing = speaker.listing
-    if fact.kind is Kind.LISTED:
-        if listing is None or listing.found:  # otherwise the head is there twice
-            _refuse_cut(speaker)
-        own = said.get("own")
-        listing = speaker.listing = _Listing(fact, fact.size or 0)
-        if own is not None:
-            listing.head = fact._replace(kind=Kind.SHARE, member=None if speaker.is_shared else speaker.member)
-            listing.member, listing.left, listing.left_of_member = speaker.member or "", 0, int(own)
-            listing.found[listing.member] = []
-    elif listing is None:
-        return
-    elif fact.kind is Kind.LISTED_MEMBER and fact.member != listing.member:
-        if listing.left_of_member:
-            _refuse_cut(speaker)
-        listing.member, listing.left, listing.left_of_member = fact.member, listing.left - 1, fact.size or 0
-        listing.found[listing.member or ""] = []
-    elif fact.kind is Kind.LISTED_PARTITION and listing.left_of_member:
-        found, one = listing.found[listing.member or ""], (str(said["topic"]), int(said["partition"] or 0))
-        if one not in found:
-            found.append(one)
-            listing.left_of_member -= 1
-    if listing.is_whole():
-        yield from _whole(speaker, listing)
-
-
-def _whole(speaker: _Speaker, listing: _Listing) -> Iterator[LogFact]:
-    speaker.listing = None
-    found = listing.found
-    if listing.head.kind is Kind.SHARE:
-        if listing.head.member is not None:
-            yield listing.head._replace(share=frozenset(found[listing.member or ""]))
-    elif any(number < 0 for listed in found.values() for _, number in listed):
-        members = (Member(id=one, subscription=tuple(topic for topic, _ in listed)) for one, listed in found.items())
-        yield listing.head._replace(kind=Kind.SUBSCRIPTIONS, members=tuple(members))
-    else:
-        head = listing.head if speaker.member in {None, *found} else listing.head._replace(generation=None)
-        yield head._replace(kind=Kind.PLAN, plan={one: frozenset(listed) for one, listed in found.items()})
-
-
-def _refuse_cut(speaker: _Speaker) -> None:
-    if speaker.listing is not None:
-        missing = "a list that is cut off or mixed with another one"
-        raise InvalidGroup(speaker.listing.head.place, missing, "a line for each member and each partition")
-
-
-def _number(said: dict[str, str | None], name: str, otherwise: int | None = None) -> int | None:
-    text = said.get(name)
-    return otherwise if text is None else int(text)
 
 
 def _members(client: str, text: str) -> Iterator[Member]:

@@ -99,6 +99,34 @@ def test_lists_of_librdkafka_are_read_in_any_layout(shell: Shell, tmp_path: Path
     assert not any("every member subscribes" in said for said in found["assumptions"])
 
 
+GO = [
+    "selected as leader for group, g",
+    "using 'range' balancer to assign group, g",
+    *(f"found member: {name}/[]byte(nil)" for name in "abc"),
+    *(f"found topic/partition: {topic}/{number}" for topic, number in (("t", 0), ("t", 1), ("u.x", 0))),
+    "assigned member/topic/partitions a/t/[0 1]",
+    "assigned member/topic/partitions b/u.x/[0]",
+    "joinGroup succeeded for response, g.  generationID=4, memberID=a",
+]
+
+
+def test_lists_of_kafka_go_are_a_plan(shell: Shell, tmp_path: Path) -> None:
+    log = tmp_path / "app.log"
+    log.write_text(
+        "".join(f"2026/07/17 10:00:00 {line}\n" for line in ["joined group g as member a in generation 4", *GO])
+    )
+
+    found = shell(f"import {log}").document
+    lost = shell.write("lost.log", *(f"{line}\n" for line in GO if "u.x/[" not in line))
+    cut = shell.write("cut.log", *(f"{line}\n" for line in GO[:-1]))
+
+    claims = [(one["id"], one.get("owned", {}), one["generation"]) for one in found["members"]]
+    assert [("a", {"t": [0, 1]}, 4), ("b", {"u.x": [0]}, 4), ("c", {}, 4)] == claims
+    assert ("g", "range") == (found["name"], found["strategy"])
+    for name in (lost, cut):
+        assert "'a list that is cut off or mixed with another one'" in shell(f"import {name}").err
+
+
 @pytest.mark.parametrize(
     "line",
     [
