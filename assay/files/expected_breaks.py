@@ -52,6 +52,17 @@ class ExpectedBreaks(NamedTuple):
         found = (stale_sentence(one, cells, target.name, promised, version, self.today, tried) for one in self.listed)
         return tuple(sentence for sentence in found if sentence)
 
+    def complaints(self, target: Target) -> list[str]:
+        """The entries that wait for a version, where none is known."""
+        from packaging.version import Version
+
+        from kafka_assay.properties.records.listed_breaks import parse_version
+
+        version = self._version_of(target)
+        waiting = [one for one in self.listed if isinstance(one.until, Version) and parse_version(version) is None]
+        where = f"{target.name} has the version {version!r}, and pyproject.toml here names none"
+        return [f"--expected: {one}: until {one.until} is never reached: {where}" for one in waiting]
+
     def _version_of(self, target: Target) -> str:
         """The version that an entry waits for: the target's, or the project's if that is no number."""
         return target.version if self.version is None or target.version[:1].isdigit() else self.version

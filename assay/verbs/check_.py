@@ -131,6 +131,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
         pair = getattr(target, "compared", None)
         if pair is not None:
             require_taken(args.settings, pair)
+        for complaint in expected.complaints(target):
+            note(complaint)
         laws = choose_laws(args.law, target) if pair is None else [COMPARING[args.maps]]
         for one in pair or (target,):
             require_configured(one)

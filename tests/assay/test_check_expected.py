@@ -92,6 +92,17 @@ def test_one_case_is_expected_and_makes_no_entry_stale(shell: Shell) -> None:
     assert [("#12", "broken")] == [(one["expected"], one["verdict"]) for one in expected.document["cells"][-1:]]
 
 
+def test_version_that_is_never_reached_is_named(shell: Shell) -> None:
+    shell.write("e.toml", entry(until="3.0") + entry("settles", inputs="racks", until="2099-01-31"))
+
+    said = shell("check python:mine:greedy --like +even --case clean:3 --expected e.toml").err
+
+    assert said.startswith(
+        f"--expected: {UNEVEN}: until 3.0 is never reached: python:mine:greedy has the version 'source "
+    )
+    assert 1 == said.count("\n")
+
+
 def test_expected_break_does_not_end_a_search_that_ends_at_the_first_break(shell: Shell) -> None:
     shell.write("e.toml", entry())
 
