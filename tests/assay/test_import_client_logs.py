@@ -111,6 +111,7 @@ GO = [
 
 
 def test_lists_of_kafka_go_are_a_plan(shell: Shell, tmp_path: Path) -> None:
+    """As release 0.4.51 prints them."""
     log = tmp_path / "app.log"
     log.write_text(
         "".join(f"2026/07/17 10:00:00 {line}\n" for line in ["joined group g as member a in generation 4", *GO])
