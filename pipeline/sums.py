@@ -22,7 +22,7 @@ Statements: TypeAlias = Mapping[str, str]
 """Name of a table -> the SQL statement that computes it."""
 
 ROWS = "rows"
-BILLION = 1_000_000_000
+THOUSAND, BILLION = 1_000, 1_000_000_000
 
 _LIKE_SPARK = ("CREATE MACRO explode(list) AS unnest(list)", "CREATE MACRO size(list) AS len(list)")
 _SPARK_SETTINGS = {"spark.sql.ansi.enabled": "true", "spark.sql.ansi.doubleQuotedIdentifiers": "true"}
@@ -31,6 +31,11 @@ _SPARK_SETTINGS = {"spark.sql.ansi.enabled": "true", "spark.sql.ansi.doubleQuote
 def billionths(column: str) -> str:
     """A column of floats as whole billionths, in SQL."""
     return f"CAST(floor({column} * {BILLION}) AS BIGINT)"
+
+
+def thousandths(column: str) -> str:
+    """A column of floats that may be great, such as records, as whole thousandths, in SQL."""
+    return f"CAST(floor({column} * {THOUSAND}) AS BIGINT)"
 
 
 def sums_by_spark(

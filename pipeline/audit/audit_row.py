@@ -52,6 +52,9 @@ class Grade(StrEnum):
 COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})
 """The grades of answers whose balance and moves can be compared."""
 
+WEIGHABLE = COMPARABLE | {Grade.UNKNOWN}
+"""The grades of answers whose weights can be compared."""
+
 NOT_COUNTED = frozenset({Grade.EMPTY, Grade.UNASKED, Grade.REBALANCING})
 """The grades that say nothing about the answer. Such a group is left out of every share."""
 

@@ -16,11 +16,12 @@ from kafka_assay.pipeline.audit.audit_row import (
     NOT_COUNTED,
     TODAY,
     VALIDITY,
+    WEIGHABLE,
     AuditRow,
     Grade,
     row_of,
 )
-from kafka_assay.pipeline.sums import BILLION, billionths
+from kafka_assay.pipeline.sums import BILLION, THOUSAND, billionths, thousandths
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,6 +45,9 @@ _SUMS = {
     "topic_spreads": "CASE WHEN topic_spread IS NULL THEN 0 ELSE 1 END",
     "seconds_billionths": billionths("coalesce(seconds, 0)"),
     "times": "CASE WHEN seconds IS NULL THEN 0 ELSE 1 END",
+    "weighed": "CASE WHEN weighted.most IS NULL THEN 0 ELSE 1 END",
+    "heaviest_thousandths": thousandths("coalesce(weighted.most, 0)"),
+    "lightest_thousandths": thousandths("coalesce(weighted.best_most, 0)"),
 }
 """Column of `grades` -> what each row adds to it."""
 
@@ -113,6 +117,13 @@ class AssignorTally:
     seconds: float | None = None
     """Mean time of an answer, over all groups; null if none is known."""
 
+    weighed: int = 0
+    """With `--weights`: answers whose weights can be compared."""
+    heaviest: float = 0
+    """The weight of the heaviest member, summed over these."""
+    lightest: float = 0
+    """Of `today`: the same with the best plans found."""
+
     @property
     def at_optimum(self) -> int:
         """The number of groups with the best balance and the fewest moves."""
@@ -143,7 +154,7 @@ def _tally_of(target: str, rows: list[dict[str, Any]]) -> AssignorTally:
     grades: Counter[Grade] = Counter()
     for row in rows:
         grades[Grade(row["grade"])] += row["rows"]
-    compared = [row for row in rows if row["grade"] in COMPARABLE]
+    compared, weighable = ([row for row in rows if row["grade"] in some] for some in (COMPARABLE, WEIGHABLE))
     return AssignorTally(
         target=target,
         versions={row["version"] for row in rows if row["version"] is not None},
@@ -154,6 +165,9 @@ def _tally_of(target: str, rows: list[dict[str, Any]]) -> AssignorTally:
         least_moves=_sum(compared, "optimal_moves"),
         topic_spread=_mean(compared, "topic_spread_billionths", "topic_spreads"),
         seconds=_mean(rows, "seconds_billionths", "times"),
+        weighed=_sum(weighable, "weighed"),
+        heaviest=_sum(weighable, "heaviest_thousandths") / THOUSAND,
+        lightest=_sum(weighable, "lightest_thousandths") / THOUSAND,
     )
 
 
@@ -201,6 +215,19 @@ def sort_shipped(found: Iterable[AssignorTally]) -> list[AssignorTally]:
     return sorted(able, key=lambda one: (*one.standing, one.target in EAGER, SHIPPED.index(one.target)))
 
 
+def lightest_shipped(found: Mapping[str, AssignorTally]) -> list[AssignorTally]:
+    """
+    With `--weights`: the shipped target whose heaviest members have the least weight, with all that are tied with it.
+
+    Only those count that answered for all groups which are weighed today, and with less weight than today.
+    """
+    today = found.get(TODAY, AssignorTally(target=TODAY))
+    able = [one for one in found.values() if one.target in SHIPPED and one.weighed == today.weighed]
+    able = [one for one in able if one.heaviest < today.heaviest]
+    able.sort(key=lambda one: (one.heaviest, one.moves, one.target in EAGER, SHIPPED.index(one.target)))
+    return [one for one in able if (one.heaviest, one.moves) == (able[0].heaviest, able[0].moves)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditSummary:
     """
@@ -229,6 +256,11 @@ class AuditSummary:
     def in_order(self) -> list[AssignorTally]:
         """Today's results, then the optimum's, then the best assignor's first."""
         return sort_tallies(self.tallies.values()) or [AssignorTally(target=TODAY)]
+
+    @property
+    def weights(self) -> str | None:
+        """The weights of the audit, if those of a group are known."""
+        return next((row.weighted.by for row in self.worst if row.weighted is not None and row.weighted.by), None)
 
     @property
     def bad(self) -> int:

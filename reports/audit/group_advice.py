@@ -8,12 +8,13 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.model import CONNECT, Group
 from kafka_assay.assignors.registry import EAGER, SHIPPED
 from kafka_assay.membership.rollout import JAVA, Rollout
-from kafka_assay.pipeline.audit.audit_row import COMPARABLE, AuditRow, Grade
+from kafka_assay.pipeline.audit.audit_row import COMPARABLE, WEIGHABLE, AuditRow, Grade
 from kafka_assay.pipeline.whatif.switching import client_of_members, rollout_to
 from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.overview import SETTINGS, settings_in_words
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose
 from kafka_assay.reports.wording.words import (
+    CHANCE,
     OF_CONNECT,
     WEIGHT_UNITS,
     WEIGHT_WORDS,
@@ -65,9 +66,6 @@ def advise(answers: Sequence[AuditRow], group: Group) -> tuple[Line, ...]:
     )
 
 
-_WEIGHABLE = COMPARABLE | {Grade.UNKNOWN}
-
-
 def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tuple[Line, ...]:
     """
     What to do about the heaviest member, as `advise` does about loads; nothing without a plan, or if today is invalid.
@@ -76,7 +74,7 @@ def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tupl
     """
     today, present, unit = answers[0], present_assignor(group), WEIGHT_UNITS[by]
     cell = today.weighted
-    if cell is None or cell.most is None or cell.best_most is None or today.own_grade not in _WEIGHABLE:
+    if cell is None or cell.most is None or cell.best_most is None or today.own_grade not in WEIGHABLE:
         return ()
     has = f"The heaviest member has {weight_text(cell.most)}{unit}"
     floor, limit = today.by_lag if by == "lag" else None, ""
@@ -88,7 +86,7 @@ def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tupl
     able = [
         (one.weighted.most, one)
         for one in answers
-        if one.target in SHIPPED and one.own_grade in _WEIGHABLE and one.weighted and one.weighted.most is not None
+        if one.target in SHIPPED and one.own_grade in WEIGHABLE and one.weighted and one.weighted.most is not None
     ]
     able = [(most, one) for most, one in able if most < cell.most]
     if not able:
@@ -96,15 +94,14 @@ def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tupl
     most, first = min(able, key=lambda pair: (pair[0], *_preference(pair[1], group)[1:]))
     moves = quantity(first.moves or 0, "move")
     outcome = f"the heaviest member then has {weight_text(most)}{unit} ({best}), for {moves} once."
-    chance = "No assignor that Kafka ships looks at weights: with other weights the result differs."
     if first.target == present:
-        return (("Keep ", Code(present), f". After its next rebalance {outcome}{limit}"), (chance,))
+        return (("Keep ", Code(present), f". After its next rebalance {outcome}{limit}"), (CHANCE,))
     leaves = _is_of_the_broker(present) and not _is_of_the_broker(first.target)
     left = ", and leave the protocol of KIP-848" if leaves else ""
     return (
         ("Switch to ", Code(first.target), f"{left}: {outcome}{limit}"),
         *_switch_lines(first.target, group),
-        (chance,),
+        (CHANCE,),
     )
 
 

@@ -16,6 +16,7 @@ from kafka_assay.pipeline.audit.audit_summary import (
     AssignorTally,
     AuditSummary,
     best_shipped,
+    lightest_shipped,
     sort_shipped,
     sort_tallies,
 )
@@ -24,7 +25,15 @@ from kafka_assay.reports.audit.records import Audit, group_link
 from kafka_assay.reports.figures.bars import GradesFigure
 from kafka_assay.reports.render.blocks import Code, Line, Picture, Strong
 from kafka_assay.reports.wording.group_text import count_sentence, lag_sentence, standing_sentence, weight_clause
-from kafka_assay.reports.wording.words import MOST_NAMED, WEIGHT_WORDS, quantity, series
+from kafka_assay.reports.wording.words import (
+    CHANCE,
+    MOST_NAMED,
+    WEIGHT_UNITS,
+    WEIGHT_WORDS,
+    quantity,
+    series,
+    weight_text,
+)
 
 _CLIENT = "partition.assignment.strategy=org.apache.kafka.clients.consumer"
 
@@ -39,6 +48,24 @@ SETTINGS = {
 """
 The lines of a Java consumer's configuration that choose each assignor. The broker's assignors need KIP-848's protocol.
 """
+
+
+def recommend_by_weight(found: Mapping[str, AssignorTally], by: str) -> tuple[str, list[AssignorTally]]:
+    """As `recommend`, in an audit with weights `by`: what decides is the weight of the heaviest members."""
+    today, best, word = found[TODAY], lightest_shipped(found), WEIGHT_WORDS[by][0]
+    if not today.weighed:
+        return "", []
+    many = f"The heaviest members of {today.weighed:,} groups together have"
+    has, now = "The heaviest member has" if today.weighed == 1 else many, weight_text(today.heaviest)
+    plans = f"{now}{WEIGHT_UNITS[by]} today, {weight_text(today.lightest)} with the best plans found"
+    if not best:
+        return f"By {word}, no assignor that Kafka ships is better than today. {has} {plans}.", []
+    first, tied = best[0], [one.target for one in best[1:]]
+    equal = f" Equal: {series(tied)}." if tied else ""
+    return (
+        f"Best of the assignors that Kafka ships, by {word}: {first.target}, with {quantity(first.moves, 'move')}. "
+        f"{has} {plans}, {weight_text(first.heaviest)} with it.{equal} {CHANCE}"
+    ), best
 
 
 def recommend(found: Sequence[AssignorTally]) -> tuple[str, list[AssignorTally]]:
@@ -94,12 +121,10 @@ def first_sentences(
     if samples:
         many = quantity(samples, "of these is a sample", "of these are samples")
         lines.append((f"{many} of {quantity(groups, 'group')}, which counts once for each time.",))
-    sentence, best = recommend([*summary.tallies.values()])
-    if sentence:
-        lines += [
-            (sentence,),
-            settings_in_words(f"Setting for {best[0].target}: ", SETTINGS[best[0].target]),
-        ]
+    by = summary.weights
+    sentence, best = recommend_by_weight(summary.tallies, by) if by else recommend([*summary.tallies.values()])
+    lines += [(sentence,)] if sentence else []
+    lines += [settings_in_words(f"Setting for {one.target}: ", SETTINGS[one.target]) for one in best[:1]]
     if summary.rebalancing:
         lines.append(_rebalancing_line(summary.rebalancing, summary.grades[Grade.REBALANCING], links))
     if bad_lines:
@@ -209,7 +234,8 @@ def audit_summary(counts: AuditSummary) -> dict[str, Any]:
         "worst": [_worst_group(today) for today in counts.worst_first()],
         "assignors": [_assignor_record(one) for one in tallies],
         "recommended": [
-            {"target": one.target, "settings": list(SETTINGS[one.target])} for one in best_shipped(tallies)
+            {"target": one.target, "settings": list(SETTINGS[one.target])}
+            for one in (lightest_shipped(counts.tallies) if counts.weights else best_shipped(tallies))
         ],
     }
 

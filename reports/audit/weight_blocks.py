@@ -24,7 +24,7 @@ from kafka_assay.reports.render.blocks import (
     whole_section,
     words_of,
 )
-from kafka_assay.reports.wording.words import WEIGHT_WORDS, quantity
+from kafka_assay.reports.wording.words import WEIGHT_UNITS, WEIGHT_WORDS, quantity
 
 _STATUS = "proved: no plan is better; bounded: the search ended at its time limit"
 
@@ -49,7 +49,7 @@ def weight_sentence(rows: Sequence[AuditRow], by: str) -> str:
     said = [f"By {word}: {share} the heaviest member has more than with the best plan found."]
     if behind:
         row, cell = found[0]
-        figures = f"{_number(cell.most)} today, {_number(cell.best_most)} with that plan"
+        figures = f"{_number(cell.most)}{WEIGHT_UNITS[by]} today, {_number(cell.best_most)} with that plan"
         said.append(f"Largest difference: {row.group}, {figures}.")
     if unknown:
         said.append(f"{quantity(unknown, 'group')} without a known {word} or without a plan.")
@@ -116,8 +116,9 @@ def weight_blocks(page: GroupPage, by: str) -> list[Block]:
         sortable=True,
     )
     sentence = (
-        f"The heaviest member has {_number(today.most)} today, and {_number(today.best_most)} with the best plan found "
-        f"({today.status}). This plan moves {_number(today.best_moved)}. {_STATUS[0].upper()}{_STATUS[1:]}."
+        f"The heaviest member has {_number(today.most)}{WEIGHT_UNITS[by]} today, and {_number(today.best_most)} with "
+        f"the best plan found ({today.status}). This plan moves {_number(today.best_moved)}{WEIGHT_UNITS[by]}. "
+        f"{_STATUS[0].upper()}{_STATUS[1:]}."
     )
     after = hand_over_table(page.group, page.assignments[TODAY], plan, f"the best plan by {word}", page.labels())
     return [Heading(f"Balance by {word}"), Prose((sentence,)), table, after]

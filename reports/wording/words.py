@@ -131,6 +131,7 @@ def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
 
 
 OF_CONNECT = "Connect assigns its tasks itself: no assignor of consumers can be set."
+CHANCE = "No assignor that Kafka ships looks at weights: with other weights the result differs."
 WEIGHT_UNITS = {"lag": " unread records", "weights": " of weight"}
 """The kind of weights -> its unit, after a number."""
 

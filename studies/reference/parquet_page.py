@@ -88,6 +88,9 @@ _GRADES = {
     "topic_spreads": "The number of rows with a `topic_spread`.",
     "seconds_billionths": "The sum of `seconds`, in billionths.",
     "times": "The number of rows with `seconds`.",
+    "weighed": "The number of rows with a weight in `weighted`.",
+    "heaviest_thousandths": "The sum of `weighted.most`, in thousandths.",
+    "lightest_thousandths": "The sum of `weighted.best_most`, in thousandths; rows `today` only.",
 }
 _VERDICTS = {
     "target": "The assignor, or `today`.",

@@ -72,7 +72,7 @@ def test_weights_are_balanced_for_each_group(shell: Shell) -> None:
     assert 0 == ended.code
     assert (
         "By lag: in 2 of 2 groups the heaviest member has more than with the best plan found. "
-        "Largest difference: g-java-rr-hetero, 174 today, 86 with that plan."
+        "Largest difference: g-java-rr-hetero, 174 unread records today, 86 with that plan."
     ) in ended.lines
     assert "lag" == shell.read("out/audit.json")["weights"]
 

@@ -11,7 +11,7 @@ from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.extra_columns import ExtraColumns, WeighingPlan, WeightCell
 from kafka_assay.reports.audit.group_advice import advise_by_weight
 from kafka_assay.reports.audit.group_page import advise_on
-from kafka_assay.reports.audit.overview import summary_lines
+from kafka_assay.reports.audit.overview import audit_summary, first_sentences, summary_lines
 from kafka_assay.reports.audit.records import Audit, GroupPage, read_audit, read_pages
 from kafka_assay.reports.audit.weight_blocks import weight_blocks, weight_section, weight_sentence
 from kafka_assay.reports.render.blocks import Heading, Prose, Table, words_of
@@ -175,7 +175,7 @@ def test_report_of_a_weighed_audit_has_the_section(records: Path, tmp_path: Path
     text = write_report(records).read_text(encoding="utf-8")
 
     assert '<section id="weights"' in text
-    assert "heaviest member has 174 today, and 86 with the best plan found (proved)." in text
+    assert "heaviest member has 174 unread records today, and 86 with the best plan found (proved)." in text
 
 
 def test_sentence_counts_the_groups_with_a_heavier_member_than_necessary() -> None:
@@ -183,7 +183,8 @@ def test_sentence_counts_the_groups_with_a_heavier_member_than_necessary() -> No
 
     assert (
         "By weight: in 1 of 2 groups the heaviest member has more than with the best plan found. "
-        "Largest difference: b, 9 today, 5.50 with that plan. 1 group without a known weight or without a plan."
+        "Largest difference: b, 9 of weight today, 5.50 with that plan. "
+        "1 group without a known weight or without a plan."
     ) == weight_sentence(rows(best, WORSE, UNKNOWN), "weights")
     assert "By lag: in 0 of 1 group the heaviest member has more than with the best plan found." == weight_sentence(
         rows(best), "lag"
@@ -195,3 +196,34 @@ def test_page_of_a_group_without_lag_says_why(page: GroupPage) -> None:
 
     assert [Heading("Balance by lag"), Prose(("no topic has end offsets.",))] == said
     assert [] == weight_blocks(replace(page, answers=(answer("today"),)), "lag")
+
+
+@pytest.mark.parametrize(
+    ("weights", "said", "chosen"),
+    [
+        (
+            {"roundrobin": 7.0, "sticky": 9.0},
+            (
+                "Best of the assignors that Kafka ships, by lag: roundrobin, with 6 moves. The heaviest members of 2 "
+                "groups together have 18 unread records today, 12 with the best plans found, 14 with it. No assignor"
+            ),
+            ["roundrobin"],
+        ),
+        ({"range": 7.0, "sticky": 7.0}, "by lag: sticky, with 6 moves.", ["sticky"]),
+        ({"sticky": 9.0, "fair": 6.0}, "By lag, no assignor that Kafka ships is better than today. The heaviest", []),
+    ],
+)
+def test_fleet_gets_the_assignor_that_is_best_by_weight(
+    weights: dict[str, float], said: str, chosen: list[str]
+) -> None:
+    """Not the one with the most even numbers of partitions. Range would be as light, for more moves."""
+    today = answer("today", weighted=WORSE._replace(best_most=6.0, by="lag"))
+    cells = {name: WeightCell(most=most) for name, most in weights.items()}
+    others = [answer(name, weighted=cell, moves=3 + (name == "range")) for name, cell in cells.items()]
+    summary = audit(*(audited_pair(place, f"g{place}", today, *others) for place in (0, 1))).summary
+
+    lines = [words_of(one) for one in first_sentences(summary, {}, by_weight="By lag.")]
+
+    assert any(said in line for line in lines)
+    assert chosen == [one["target"] for one in audit_summary(summary)["recommended"]]
+    assert [f"Setting for {one}" for one in chosen] == [line.partition(":")[0] for line in lines if "Setting" in line]
