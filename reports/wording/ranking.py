@@ -148,8 +148,8 @@ def _loads_sentence(compared: Sequence[WhatIfOutcome], even: Sequence[WhatIfOutc
     left = f", with {idle}" if idle else ""
     if len(even) == len(compared):
         start = f"{even[0].target} gives" if len(even) == 1 else f"All {_compared_words(compared)} give"
-        nothing = quantity(idle_members(best), "member has", "members have")
-        fully = f", the best possible{f': {nothing} nothing to do with any' if idle_members(best) else ''}"
+        idle = quantity(idle_members(best), "member is", "members are")
+        fully = f", the best possible{f': {idle} idle with any assignor' if idle_members(best) else ''}"
         return f"{start} the loads {loads}{left}{possible or fully}."
     return f"The most even loads are {loads}, with {_names(even)}{left}{possible}."
 

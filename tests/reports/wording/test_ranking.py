@@ -51,7 +51,7 @@ UNKNOWN = [replace(outcome(target, 2, 2, switch=None), comparable=False) for tar
             [outcome("range", 1, 1, 0), outcome("sticky", 1, 1, 0)],
             [0, 1, 1],
             (
-                "All of these assignors give the loads 1/1/0, the best possible: 1 member has nothing to do with any. "
+                "All of these assignors give the loads 1/1/0, the best possible: 1 member is idle with any assignor. "
                 "On the way there, 4 partitions move once with each of them."
             ),
         ),
