@@ -214,12 +214,15 @@ class _Judge:
 
 def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | None) -> list[Finding]:
     """The findings of the first rebalance that breaks `law` (None: any law, unless declared), else of the last one."""
+    from kafka_assay.assignors.model import CONNECT, Group
     from kafka_assay.properties.judging.finding import judge_example
-    from kafka_assay.properties.registry import promised_laws
+    from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
     from kafka_assay.properties.verdict import Broken
 
     last: list[Finding] = []
-    findings = judge_example(asked, promised_laws(asked.promises), example, family=None)
+    of_connect = isinstance(example, Group) and example.strategy == CONNECT and not asked.promises
+    laws = [LAW_BY_ID["returns-an-answer"]] if of_connect else promised_laws(asked.promises)
+    findings = judge_example(asked, laws, example, family=None)
     for _, found in groupby(findings, key=lambda finding: id(finding.rebalance)):
         last = list(found)
         broken = [one for one in last if isinstance(one.verdict, Broken)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.assignors.model import Assignment, TopicPartition
+from kafka_assay.assignors.model import CONNECT, Assignment, TopicPartition
 from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.facts import holders
 from kafka_assay.properties.measures.spread import idle_members
@@ -45,7 +45,7 @@ def judgement_document(explanation: Explanation) -> dict[str, Any]:
         refused = explanation.certified.refused
         document["certificate"] = {"proves": not refused, "reason": refused}
     if explanation.like is None:
-        document["note"] = ONLY_VALIDITY
+        document["note"] = _note(explanation)
     if explanation.group.assumptions:
         document["assumptions"] = list(explanation.group.assumptions)
     return document
@@ -83,7 +83,7 @@ def explanation_lines(explanation: Explanation) -> Iterator[TextLine]:
     yield from (TextLine(sentence, 2) for sentence in explanation.story)
     yield TextLine(_summary(explanation), 2)
     if explanation.like is None:
-        yield TextLine(ONLY_VALIDITY)
+        yield TextLine(_note(explanation))
     yield from law_lines(explanation.judged, explanation.names, explanation.target, explanation.law)
     if explanation.certified is not None and explanation.certified.refused is None:
         yield TextLine("The proof shows that no answer is better.", word="kept")
@@ -94,6 +94,14 @@ def explanation_lines(explanation: Explanation) -> Iterator[TextLine]:
     if explanation.gap is None and explanation.answer is not None:
         yield TextLine("This is one round of a cooperative assignor. It is not compared with the optimum.")
     yield from assumption_lines(explanation.group.assumptions)
+
+
+def _note(explanation: Explanation) -> str:
+    """What was checked without `--like`. Connect may leave the tasks of a lost worker without an owner for a while."""
+    no_law = (
+        "No law of consumer groups is about the tasks of Connect. --like NAME checks them as if they were partitions."
+    )
+    return no_law if explanation.group.strategy == CONNECT else ONLY_VALIDITY
 
 
 def _summary(explanation: Explanation) -> str:

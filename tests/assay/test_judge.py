@@ -151,3 +151,16 @@ def test_text_gives_the_verdict_then_the_proof(shell: Shell) -> None:
     assert any(line.startswith("? fewest-moves: Undecided") for line in lines)
     assert "Assumed: that members read what they say" in lines
     assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize(("options", "code"), [("", 0), (" --like sticky", 1)])
+def test_task_that_waits_for_a_lost_worker_breaks_no_law_of_connect(shell: Shell, options: str, code: int) -> None:
+    members = [{"id": worker, "subscription": ["c"]} for worker in ("w1", "w2")]
+    document = {"format": "assay-group/1", "strategy": "connect", "topics": {"c": 3}, "members": members}
+    answer = {"format": "assay-assignment/1", "assignment": {"w1": {"c": [0, 1]}, "w2": {}}}
+
+    ended = shell(f"judge {shell.write('g.json', document)} {shell.write('a.json', answer)}{options}")
+
+    assert code == ended.code
+    assert ("No law of consumer groups is about the tasks of Connect." in ended.text) is (code == 0)
+    assert ("nothing-left-out" in ended.text) is (code == 1)
