@@ -150,10 +150,11 @@ def _switch_lines(target: str, group: Group) -> list[Line]:
     settings, client = SETTINGS[target], family if rollout is None else rollout.client or family
     if _is_of_the_broker(present) and not _is_of_the_broker(target):
         settings = ("group.protocol=classic", *settings)
-    how = "Its present assignor is not known, so neither is how it can switch." if rollout is None else rollout.how
-    other = " This is for Java; other clients: docs/start/switch.md." if family is None else ""
+    how = "Its present assignor is not known, so neither is how it can switch (docs/start/switch.md)."
+    if rollout is not None:
+        how = f"{rollout.how}{' This is for Java; other clients: docs/start/switch.md.' if family is None else ''}"
     is_new = target in EAGER and present is not None and present not in EAGER
     stops = " Afterwards, all members stop reading in each rebalance." if is_new else ""
-    told = f"{how}{other} What restarts move comes on top (assay whatif --restart).{stops}"
+    told = f"{how} What restarts move comes on top (assay whatif --restart).{stops}"
     java = [settings_in_words("Setting of a Java consumer: ", settings)] if client in {None, JAVA} else []
     return [*java, (told,)]

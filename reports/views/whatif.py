@@ -6,8 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
+from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import CONNECT, REBALANCING_STATES, Group
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
+from kafka_assay.assignors.reference.racks import do_racks_decide, rack_of
+from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.answer_figures import captured_assignment
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.member_counts import heaviest_partition
@@ -97,7 +101,7 @@ def _sentences(report: WhatIfReport) -> list[str]:
     size = f"{quantity(len(group.members), 'member')}, {quantity(count_assignable(group), 'partition')}"
     by_weight = [] if report.by is None else _by_weight(report, report.by)
     ranked = (
-        rank_by_stops(report.targets, report.best_loads, whole=len(valid_owners(group)) == count_assignable(group))
+        rank_by_stops(report.targets, report.best_loads, whole=_starts_whole(group))
         if report.planned.changes
         else rank_by_loads(report.targets, report.best_loads)
     )
@@ -116,7 +120,7 @@ def _sentences(report: WhatIfReport) -> list[str]:
         found.append(
             f"Where a range stands, the figure depends on how new ids sort: it covers {over} that they can have."
         )
-    found += [f"{one.target} is left out: {one.why}." for one in report.left_out]
+    found += [*_racks_sentence(report), *(f"{one.target} is left out: {one.why}." for one in report.left_out)]
     if group.state in REBALANCING_STATES:
         found.append(f"The group was rebalancing when it was captured ({group.state}): it finishes that first.")
     if not all(one.comparable for one in report.targets):
@@ -127,6 +131,24 @@ def _sentences(report: WhatIfReport) -> list[str]:
         said = "does not say which assignor it runs" if group.strategy is None else f"runs {group.strategy!r}"
         found.append(f"The group {said}: each target counts from its own settled assignment.")
     return found
+
+
+def _starts_whole(group: Group) -> bool:
+    """Whether every partition has an owner when the change begins. A rebalance of today ends before."""
+    return group.state in REBALANCING_STATES or len(valid_owners(group)) == count_assignable(group)
+
+
+def _racks_sentence(report: WhatIfReport) -> list[str]:
+    """Which of the shipped targets go by racks, where these decide: they may move partitions for them."""
+    racks = [replicas for topic in report.group.topics for replicas in topic.replica_racks or ()]
+    shipped = [one.target for one in report.targets if one.target in SHIPPED]
+    aware = [name for name in shipped if Promise.RACKS in ReferenceTarget(name).promises]
+    if not aware or not do_racks_decide(filter(None, map(rack_of, report.group.members)), racks):
+        return []
+    others = [name for name in shipped if name not in aware]
+    ignored = f", {series(others, most=len(SHIPPED))} not" if others else ""
+    verb = "moves" if len(aware) == 1 else "move"
+    return [f"{series(aware, most=len(SHIPPED))} {verb} partitions to members in a rack of a replica{ignored}."]
 
 
 def _today_sentence(report: WhatIfReport) -> list[str]:

@@ -97,6 +97,11 @@ def test_figures_that_depend_on_new_ids_are_ranges() -> None:
 
 PAIR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [2]}})
 TWICE = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [1, 2]}})
+RACKED = replace(
+    PAIR,
+    topics=(replace(PAIR.topics[0], replica_racks=(("x",), ("y",), ("x",), ("y",))),),
+    members=tuple(replace(one, rack=rack) for one, rack in zip(PAIR.members, "xy", strict=True)),
+)
 LAGGING = replace(PAIR, topics=(replace(PAIR.topics[0], end_offsets=(9, 1, 1, 1), committed_offsets=(0, 1, 0, 0)),))
 
 
@@ -117,6 +122,7 @@ LAGGING = replace(PAIR, topics=(replace(PAIR.topics[0], end_offsets=(9, 1, 1, 1)
                 "No plan leaves it less than 9: t-0 alone holds that, of 11 in all."
             ),
         ),
+        (RACKED, Change(), None, "range moves partitions to members in a rack of a replica, roundrobin not."),
         (replace(PAIR, strategy="connect"), Change(), None, "Connect assigns its tasks itself: no assignor of"),
     ],
 )
@@ -127,6 +133,17 @@ def test_first_lines_say_what_is_wrong_today_and_what_limits_every_plan(
     named = replace(group, name="g")
     ranged = replace(outcome("range"), heaviest=None if by is None else 9.0)
 
-    lines = lines_of(WhatIfReport(group=named, planned=planned, targets=(ranged,), best_loads=(13, 14), by=by))
+    targets = (ranged, outcome("roundrobin")) if group is RACKED else (ranged,)
+
+    lines = lines_of(WhatIfReport(group=named, planned=planned, targets=targets, best_loads=(13, 14), by=by))
 
     assert said in " ".join(lines)
+
+
+def test_rebalance_of_today_ends_before_a_change_and_stops_are_compared() -> None:
+    rebalancing = replace(PAIR, state="PreparingRebalance", strategy="range")
+    targets = outcome("range", present=True), outcome("sticky", interrupted=5)
+
+    shown = WhatIfReport(group=rebalancing, planned=plan_change(PAIR, Change(join=1)), targets=targets)
+
+    assert "not compared" not in " ".join(lines_of(shown))
