@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -70,7 +71,7 @@ def _embedded_documents(text: str) -> Iterator[Any]:
             yield parse_json(text[start:end])
         except (ValueError, RecursionError, InvalidGroup):
             end = _end_of(text, start)
-            yield _python_literal(text[start:end], text, start)
+            yield _repaired(text[start:end], text, start)
     if end:
         _refuse_pieces(text, end, len(text))
 
@@ -92,14 +93,18 @@ def _end_of(text: str, start: int) -> int:
     return len(text)
 
 
-def _python_literal(one: str, text: str, start: int) -> Any:
-    """The value that Python printed. Raises `InvalidGroup`, with the place in `text` where it is no JSON."""
+def _repaired(one: str, text: str, start: int) -> Any:
+    """The value that Python printed or a terminal wrapped. Raises `InvalidGroup`, with the place in `text`."""
     try:
         value = ast.literal_eval(one) if _OF_PYTHON.match(one) else None
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         value = None
     if value is not None:
         return value
+    widths = {len(line) for line in one.split("\n")[:-1]}
+    if len(widths) == 1 and min(widths) > 30:  # a terminal wrapped it, within words as well
+        with suppress(InvalidGroup):
+            return parse_json(one.replace("\n", ""))
     column = start - text.rfind("\n", 0, start) - 1
     return parse_json("\n" * text.count("\n", 0, start) + " " * column + one)
 

@@ -35,6 +35,7 @@ _CHATTER = re.compile(
     r"|Defaulted container .+|If you don't see a command prompt, try pressing enter\.|Unable to use a TTY - .+"
     r"|(SLF4J|log4j):.*|(.*\bVM warning|WARN|WARNING|ERROR|INFO|DEBUG)[: ].*|Picked up \w+_OPTIONS: .*"
     r"|\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d.*|(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.* \d\d:\d\d:\d\d .*\d{4}"
+    r"|--More--.*|\(END\)|WARN\[\d+\].*|time=\".*|(Error from server|error|warning)\b.*: .*"
     r"|(real|user|sys)\s+\d+m[\d.]+s|[#>]( .*)?|</?(pre|code|p|br|div|details|summary)\b.*>"
     r"|[{[]/?(code|noformat)\b.*[]}])"
 )

@@ -83,7 +83,15 @@ HABITS: dict[str, Habit] = {
     "command in parts": _around("$ kafka-consumer-groups.sh \\", "  --describe \\", "  --group billing"),
     "watch": _around(f"Every 2.0s: {COMMAND}      host: Mon Mar  1 10:00:00 2026", ""),
     "date": _around("Mon Mar  1 10:00:00 UTC 2026", below="real\t0m3.112s"),
-    "logger": lambda lines: [*lines[:2], "WARNING: x", "SLF4J: x", "log4j:WARN x", *lines[2:]],
+    "logger": lambda lines: [
+        *lines[:2],
+        "WARNING: x",
+        "SLF4J: x",
+        "log4j:WARN x",
+        "WARN[0000] x",
+        "--More--",
+        *lines[2:],
+    ],
     "Markdown": _markdown,
     "quoted Markdown": lambda lines: _markdown(lines, start="> | "),
     "frame": lambda lines: [line.replace("|", "│") for line in _markdown(lines, rule="───┼")],
@@ -208,6 +216,15 @@ JSON_HABITS = {
 @pytest.mark.parametrize("habit", JSON_HABITS)
 def test_json_in_other_text_gives_the_same_group(habit: str) -> None:
     assert read(DESCRIBED) == read(JSON_HABITS[habit].replace("{}", DESCRIBED))
+
+
+@pytest.mark.parametrize("width", [31, 80, 132])
+def test_json_that_a_terminal_wrapped_is_read(width: int) -> None:
+    line = json.dumps(json.loads(DESCRIBED))
+
+    wrapped = "\n".join(line[start : start + width] for start in range(0, len(line), width))
+
+    assert read(DESCRIBED) == read(f"$ curl -s dashboard/api\n{wrapped}\n$ ")
 
 
 def test_dict_that_python_printed_is_read() -> None:
