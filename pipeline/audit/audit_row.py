@@ -148,10 +148,10 @@ class AuditRow:
     """
     what_if: WhatIfCell | None = None
     """
-    The cost of the change that `--leave`, `--join`, `--grow` and `--restart` describe. `loads` are ascending, `rounds`
-    is their number. `moves_range` is that of `moved` where it depends on ids that do not exist yet. `error` says why
-    there are no figures, and `impossible` that the group has no such member or topic. Null without a change, and for
-    `today`.
+    The cost of the change that the options of `assay whatif` describe, such as `--restart` and `--rolling`. `loads` are
+    ascending, `rounds` is their number. `moves_range` is that of `moved` where it depends on ids that do not exist yet.
+    `error` says why there are no figures, and `impossible` that the group has no such member or topic. Null without a
+    change, and for `today`.
     """
     by_lag: LagCell | None = None
     """

@@ -165,6 +165,8 @@ def count_sentence(grades: Mapping[Grade, int]) -> str:
     >>> count_sentence({Grade.OPTIMAL: 28, Grade.LESS_EVEN: 2, Grade.REBALANCING: 1, Grade.EMPTY: 2})
     '28 of 30 groups are at the proven optimum today; 2 are less balanced than possible. (1 more group was \
 rebalancing. 2 more groups have no members.)'
+    >>> count_sentence({Grade.LESS_EVEN: 1})
+    'The only group is less balanced than possible today.'
     """
     total = sum(count for met, count in grades.items() if met not in NOT_COUNTED)
     good = grades.get(Grade.OPTIMAL, 0)
@@ -180,6 +182,8 @@ rebalancing. 2 more groups have no members.)'
         for met in Grade
         if met not in {Grade.OPTIMAL, *NOT_COUNTED} and grades.get(met)
     ]
+    if total == 1:
+        return f"The only group {others[0].removeprefix('1 ')} today.{aside}"
     verb = "is" if good == 1 else "are"
     return f"{good:,} of {quantity(total, 'group')} {verb} at the proven optimum today; {', '.join(others)}.{aside}"
 
