@@ -45,7 +45,7 @@ def test_cooperative_client_gave_the_same_loads_when_a_member_really_left(shell:
     had, has = ({one["id"]: owned_by(one) for one in members} for members in (before, after))
     assert all(had[member] <= has[member] for member in has)
 
-    target = whatif(shell, f"{COOPERATIVE} cooperative-sticky --leave cw-4")["targets"][0]
+    target = whatif(shell, f"{COOPERATIVE} --leave cw-4 cooperative-sticky")["targets"][0]
 
     assert sorted(map(len, has.values())) == sorted(target["loads"].values())
     assert (0, 25, 25) == tuple(target[key] for key in ("moved", "ownerless", "interrupted"))
