@@ -74,7 +74,13 @@ def test_exposition_is_valid_and_has_what_the_panel_and_the_alerts_ask_for(folde
 
 
 def test_exposition_quotes_names_and_leaves_out_what_is_unknown(folder: Path) -> None:
-    odd = {"group": 'a\tb\\c"d\ne', "moves_needed": None, "loads": [], "optimal_loads": None, "idle": None}
+    odd: dict[str, object] = {
+        "group": 'a\tb\\c"d\ne',
+        "moves_needed": None,
+        "loads": [],
+        "optimal_loads": None,
+        "idle": None,
+    }
     (folder / "audit.json").write_text(json.dumps({"grades": {}, "broken": 0, "worst": [odd]}), encoding="utf-8")
 
     lines = run("jq -r -f prometheus.jq audit.json", folder).splitlines()
