@@ -7,7 +7,7 @@ balance or moves. In small groups, all valid plans that keep the laws are compar
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, TypeAlias
 
 from kafka_assay.assignors.interface import Promise
@@ -55,7 +55,15 @@ def expect(group: Group, strategy: str) -> Expectation:
     # A round may take what a later one gives back, so only settled answers have a bound on moves.
     most = _most_moves(trial, promises, optimum.moves) if owners and not is_cooperative else None
     if most is not None:
-        found |= {"owners": owners, "most_moves": most}
+        found |= {"owners": owners, "most_moves": most} | ({} if most else {"stays": _by_member(trial.owners.items())})
+    others = (
+        (partition, member.id)
+        for partition, owner in trial.owners.items()
+        for member in group.members
+        if is_cooperative and member.id != owner and partition.topic in member.subscription
+    )
+    if never := _by_member(others):
+        found["never"] = never
     return found | {"answers_within_seconds": SECONDS}
 
 
@@ -112,11 +120,15 @@ def _waiting(group: Group) -> set[TopicPartition]:
 
 def _are_claims_wrong(group: Group, promises: frozenset[Promise]) -> bool:
     """Whether the claims give each partition to one member, but break a law. An answer that repeats them is final."""
-    claims: dict[str, dict[str, list[int]]] = {}
-    for member in group.members:
-        topics = claims.setdefault(member.id, {})
-        for topic, partition in sorted(member.claims()):
-            topics.setdefault(topic, []).append(partition)
+    nothing: dict[str, dict[str, list[int]]] = {member.id: {} for member in group.members}
+    claims = nothing | _by_member((claim, member.id) for member in group.members for claim in member.claims())
     words = verdict_words(group, claims, promises)
     flawless = [law for law in words if LAW_BY_ID[law].promise is None and words[law] == "broken"] == []
     return flawless and "broken" in words.values()
+
+
+def _by_member(owned: Iterable[tuple[TopicPartition, str]]) -> dict[str, dict[str, list[int]]]:
+    found: dict[str, dict[str, list[int]]] = {}
+    for (topic, partition), member in sorted(owned):
+        found.setdefault(member, {}).setdefault(topic, []).append(partition)
+    return found
