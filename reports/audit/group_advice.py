@@ -150,7 +150,10 @@ def _switch_lines(target: str, group: Group) -> list[Line]:
     settings, client = SETTINGS[target], family if rollout is None else rollout.client or family
     if _is_of_the_broker(present) and not _is_of_the_broker(target):
         settings = ("group.protocol=classic", *settings)
-    how = "Its present assignor is not known, so neither is how it can switch (docs/start/switch.md)."
+    how = (
+        "Its present assignor is not known (kafka-consumer-groups --describe --state names it), so neither is how it "
+        "can switch (docs/start/switch.md)."
+    )
     if rollout is not None:
         how = f"{rollout.how}{' This is for Java; other clients: docs/start/switch.md.' if family is None else ''}"
     is_new = target in EAGER and present is not None and present not in EAGER

@@ -124,7 +124,9 @@ def first_sentences(
     by = summary.weights
     sentence, best = recommend_by_weight(summary.tallies, by) if by else recommend([*summary.tallies.values()])
     lines += [(sentence,)] if sentence else []
-    lines += [settings_in_words(f"Setting for {one.target}: ", SETTINGS[one.target]) for one in best[:1]]
+    for one in best[:1]:
+        lines.append(settings_in_words(f"Setting for {one.target}: ", SETTINGS[one.target]))
+        lines.append(("A running group may need two restarts or a stop for it: docs/start/switch.md.",))
     if summary.rebalancing:
         lines.append(_rebalancing_line(summary.rebalancing, summary.grades[Grade.REBALANCING], links))
     if bad_lines:

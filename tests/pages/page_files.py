@@ -92,6 +92,8 @@ def _write_readme_files(folder: Path) -> None:
     texts = ROOT / "captures" / "text" / "4.3.1"
     shutil.copy(texts / "g-java-static.describe-members-verbose.txt", folder / "members.txt")
     shutil.copy(texts / "g-java-static.describe.txt", folder / "offsets.txt")
+    state = "GROUP COORDINATOR (ID) ASSIGNMENT-STRATEGY STATE #MEMBERS\ng-java-static b:9092 (1) range Stable 3\n"
+    (folder / "state.txt").write_text(state, encoding="utf-8")
     shutil.copy(ROOT / "tests" / "data" / "reports" / "18" / "consumer.log", folder / "app.log")
 
 

@@ -94,7 +94,7 @@ def test_other_groups_get_one_sentence(others: dict[str, Any], expected: str) ->
         ("range", "sticky", "StickyAssignor", "with both assignors in the list, the new one first."),
         ("range", "server-uniform", "group.remote.assignor=uniform", "Brokers need 4.0"),
         ("server-range", "cooperative-sticky", "group.protocol=classic", "and back without it."),
-        (None, "sticky", "StickyAssignor", "is how it can switch (docs/start/switch.md). What restarts move"),
+        (None, "sticky", "StickyAssignor", "so neither is how it can switch (docs/start/switch.md). What restarts"),
         ("cooperative-sticky", "sticky", "StickyAssignor", "Afterwards, all members stop reading in each rebalance."),
     ],
 )

@@ -168,6 +168,7 @@ def test_settings_can_be_pasted() -> None:
             "partition.assignment.strategy=org.apache.kafka.clients.consumer.CooperativeStickyAssignor"
         )
     ] == [line for line in lines if line.startswith("Setting")]
+    assert "A running group may need two restarts or a stop for it: docs/start/switch.md." in lines
     assert set(SHIPPED) == SETTINGS.keys()
     assert set(SHIPPED) <= set(reference_names())
 
