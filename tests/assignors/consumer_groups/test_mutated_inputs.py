@@ -35,7 +35,7 @@ DATA = Path(__file__).parents[2] / "data"
 FILES = [
     *CAPTURES.glob("text/*/*.txt"),
     *(DATA / "described").iterdir(),
-    *(DATA / "logs").glob("*-*/b*.log"),
+    *(DATA / "logs").glob("[afk]*-r*.log"),
     *(path for ending in ("txt", "log") for path in (DATA / "reports").glob(f"*/*.{ending}")),
     DATA / "connect-4.3.1.json",
 ]
@@ -75,6 +75,7 @@ def read_or_refuse(data: bytes) -> tuple[set[Fact], str, str]:
         return set(), "", str(wrong)
 
 
+@cache
 def facts_of(text: str) -> set[Fact]:
     """The facts; none where the text is refused."""
     return read_or_refuse(text.encode())[0]
@@ -102,7 +103,7 @@ def facts_of_lines(text: str) -> dict[tuple[str, str], set[Fact]]:
 
 def held_in(mutated: str, texts: list[str]) -> set[Fact]:
     """The facts that a text made of `texts` left whole."""
-    documents = [read(text)[0] for text in texts if text.strip() in mutated]
+    documents = [facts_of(text) for text in texts if text.strip() in mutated]
     whole = {"", *mutated.split("\n")}
     lines = [facts for text in texts for pair, facts in facts_of_lines(text).items() if whole.issuperset(pair)]
     return set().union(*documents, *lines)
