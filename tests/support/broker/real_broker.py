@@ -25,7 +25,7 @@ USERS = {"reader": "reader-secret", "nobody": "nobody-secret"}
 """User -> password, for PLAIN and for SCRAM."""
 
 _STARTED = "Kafka Server started"
-_SECONDS = 60.0
+_SECONDS = 180.0
 _STOP_SECONDS = 20.0
 _PASSWORD = "for-a-test"
 _KEYS = "broker.p12"
