@@ -62,11 +62,11 @@ def _run(args: argparse.Namespace) -> ExitCode:
     make_folder(args.out)
     plan = _plan(args)
     load, cores = os.getloadavg()[0], machine().cores
-    if load > cores / 2:
-        note(f"The machine is busy (load {load:.1f} on {cores} cores): times are longer than on an idle one, and vary")
     with progress_display(quiet=args.json) as bar:
         task = bar.add_task("timing", total=len(plan.workloads) * len(plan.targets))
         record = run_bench(plan, lambda: bar.advance(task))
+    if load > cores / 2:
+        note(f"The machine was busy (load {load:.1f} on {cores} cores): times are longer than on an idle one, and vary")
     _write(args, record)
     if record.interrupted:
         raise KeyboardInterrupt

@@ -47,7 +47,7 @@ def test_exit_code_for_wrong_and_missing_answers(
     assert code == shell("bench range").code
 
 
-@pytest.mark.parametrize(("load", "says"), [(9.3, "The machine is busy (load 9.3 on "), (0.0, "")])
+@pytest.mark.parametrize(("load", "says"), [(9.3, "The machine was busy (load 9.3 on "), (0.0, "")])
 def test_busy_machine_is_named(load: float, says: str, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     time_nothing(monkeypatch)
     monkeypatch.setattr("os.getloadavg", lambda: (load, 0.0, 0.0))
