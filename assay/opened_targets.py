@@ -44,7 +44,7 @@ def open_targets(
 
 
 def require_configured(target: Target) -> None:
-    """As in `settings`; the stack trace and a tip come with the error."""
+    """Raise `AssayError` if `configure()` fails, with a tip; its stack trace is printed before."""
     try:
         require_configurable(target)
     except AssayError as refused:

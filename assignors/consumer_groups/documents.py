@@ -24,6 +24,8 @@ _BRACKET = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}[\]]""", re.DOT
 _OF_PYTHON = re.compile(r"[\s{[]+'")
 _PIECE = re.compile(rf"""["'][\w-]+["']\s*:|^\s*[}}\]]+,?\s*$|{YAML.pattern}""", re.MULTILINE)
 """A piece of an object outside of any, or YAML beside JSON."""
+_OF_A_GROUP = re.compile(r'"(?:members|members_details|worker_id|partition_count|consumer_group_id)"', re.IGNORECASE)
+"""A key that only groups have, of each JSON format."""
 
 
 @lru_cache(maxsize=1)
@@ -43,9 +45,6 @@ def documents_in(text: str) -> tuple[tuple[str, Any], ...]:
     else:
         documents = list(_embedded_documents(text))
     return tuple(("" if len(documents) == 1 else f"[{place}]", one) for place, one in enumerate(documents))
-
-
-_OF_A_GROUP = re.compile(r'"(?:members|members_details|worker_id|partition_count|consumer_group_id)"', re.IGNORECASE)
 
 
 def documents_beside(text: str) -> str:

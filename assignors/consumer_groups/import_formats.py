@@ -98,12 +98,14 @@ def _known_format(text: str, plain: str) -> ImportFormat | None:
 
 def find_format(text: str, plain: str, name: str | None = None) -> ImportFormat:
     """The format called `name`, or else the one that recognises the text. Raises `AssayError`."""
-    if found := next((one for one in FORMATS if one.name == name), None) if name else _known_format(text, plain):
-        if name is None:
-            _refuse_two(found, plain)
-        return found
-    known = ", ".join(f"{one.name} ({one.about})" for one in FORMATS)
-    raise AssayError(f"{_why_unknown(plain)}. Formats that can be imported: {known}")
+    named = (one for one in FORMATS if one.name == name)
+    found = _known_format(text, plain) if name is None else next(named, None)
+    if found is None:
+        known = ", ".join(f"{one.name} ({one.about})" for one in FORMATS)
+        raise AssayError(f"{_why_unknown(plain)}. Formats that can be imported: {known}")
+    if name is None:
+        _refuse_two(found, plain)
+    return found
 
 
 def _refuse_two(found: ImportFormat, plain: str) -> None:
@@ -111,11 +113,11 @@ def _refuse_two(found: ImportFormat, plain: str) -> None:
     documents = plain if found.is_document else documents_beside(plain)
     others = [] if found.is_document or not YAML.search(plain) else ["YAML"]
     for one in FORMATS[1:]:
+        if one is found or (one is _TOOL and header_line(plain, _OF_TOOL) is None):
+            continue
         with suppress(InvalidGroup):
-            if one is not found and one.recognises(documents if one.is_document else plain):
+            if one.recognises(documents if one.is_document else plain):
                 others.append(one.about)
-    if header_line(plain, _OF_TOOL) is None:
-        others = [other for other in others if other != _TOOL.about]
     if others:
         raise AssayError(
             f"has {found.about}, and {others[0]}: put each into a file of its own, or name one by --format"

@@ -41,7 +41,8 @@ def life_from_log(views: Views, known: UserHints) -> Life:
         raise AssayError(f"group {views.name!r}: {missing}: {log_to_take(fact.client for fact in views.facts)}")
     subscribed = _Subscriptions(rebalances, known)
     rounds = _rounds(rebalances)
-    counts = _partition_counts(rounds, known, subscribed)
+    first_shown = _first_shown(rounds)
+    counts = _partition_counts(rounds, first_shown, known, subscribed)
     times = _times(rebalances)
     events = [
         _event(before, after, subscribed, counts[number], counts[number + 1], times.get(id(after[0])))
@@ -57,7 +58,7 @@ def life_from_log(views: Views, known: UserHints) -> Life:
             assumptions=(
                 *recording.remarks,
                 *subscribed.sentences(),
-                *_sentences(counts, known, timed=bool(times), is_late=_first_shown(rounds) > 0),
+                *_sentences(counts, known, timed=bool(times), is_late=first_shown > 0),
             ),
         ),
         events=tuple(events),
@@ -159,13 +160,13 @@ def _assigned(one: LoggedRebalance) -> Share:
 
 
 def _partition_counts(
-    rounds: Sequence[Sequence[LoggedRebalance]], known: UserHints, subscribed: _Subscriptions
+    rounds: Sequence[Sequence[LoggedRebalance]], first_shown: int, known: UserHints, subscribed: _Subscriptions
 ) -> list[dict[str, int]]:
     """
     The partitions of each topic that the log has shown at the end of each rebalance. What the user says is fixed.
 
-    Before the first rebalance of which the log shows who got what, they are those of that one: a log that begins in the
-    middle does not show that a topic grew.
+    Before the rebalance `first_shown`, they are those of that one: a log that begins in the middle does not show that a
+    topic grew.
     """
     counts: list[dict[str, int]] = []
     seen: dict[str, int] = {name: count for name, count in known.partitions.items() if name in subscribed.all_topics}
@@ -177,8 +178,7 @@ def _partition_counts(
                 raise AssayError(f"--partitions {topic}={known.partitions[topic]}: the log shows {topic}-{partition}")
             seen[topic] = max(seen.get(topic, 0), partition + 1)
         counts.append(dict(seen))
-    first = _first_shown(rounds)
-    return [counts[first]] * first + counts[first:]
+    return [counts[first_shown]] * first_shown + counts[first_shown:]
 
 
 def _first_shown(rounds: Sequence[Sequence[LoggedRebalance]]) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from struct import unpack
 
@@ -29,7 +29,7 @@ _NUMBER = r"(?:\d+|-|unknown)"
 _ROWS = (
     re.compile(rf"(?:^|.*\s)\S+\s+{_NUMBER}\s+{_NUMBER}\s+{_NUMBER}\s+-?{_NUMBER}(\s.*)?"),
     re.compile(r".*\s(?:/[^\s/]+|\d+(?:\.\d+){3})\s+\S+\s+\d+(\s+(-|\S*\(\d.*|\S+:\d\S*|(-|\d+)\s.*))?\s*"),
-    re.compile(r".*\S+:\d+\s+\(-?\d+\)\s.*\d\s*"),
+    re.compile(r".*\S:\d+\s+\(-?\d+\)\s.*\d\s*"),
     _COMMA_ROW,
 )
 """What rows of the three views look like, and those of 0.9."""
@@ -148,9 +148,15 @@ class _PageReader:
     def close(self) -> None:
         """Keep the open table, if there is one."""
         if self.columns:
-            rows, left_out = tuple(self.rows), tuple(self.left_out)
-            table = ToolTable(columns=self.columns, rows=rows, line=self.header, named=self.named, left_out=left_out)
-            self.tables.append(replace(table, is_separated=bool(self.sign)))
+            table = ToolTable(
+                columns=self.columns,
+                rows=tuple(self.rows),
+                line=self.header,
+                named=self.named,
+                left_out=tuple(self.left_out),
+                is_separated=bool(self.sign),
+            )
+            self.tables.append(table)
         self.columns, self.starts, self.rows, self.firsts, self.left_out, self.sign = (), [], [], set(), [], ""
 
     def read(self, number: int, line: str, lines: Sequence[str]) -> None:

@@ -17,10 +17,9 @@ class LoggedRebalance:
     """
     What the logs say about one generation (None: its number is unknown).
 
-    `at` is when it began, in seconds; `clock` is the time of day in lines without a date; `time` is the text of one of
-    them. `plan` is the leader's,
-    `shares` what members say that they got. `listed` are the members that the coordinator had,
-    `joined` those that say so themselves, `count` is the coordinator's number of them.
+    `at` is when it began, in seconds; `clock` is the time of day in lines without a date; `time` is that of a line as
+    the log has it. `plan` is the leader's, `shares` what members say that they got. `listed` are the members that the
+    coordinator had, `joined` those that say so themselves, `count` is the coordinator's number of them.
     """
 
     generation: int | None

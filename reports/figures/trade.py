@@ -140,13 +140,20 @@ class TradeFigure:
 def _mark(ax: Axes, x: float, y: float, look: TargetLook, size: float, **wishes: Any) -> None:
     from matplotlib.lines import Line2D
 
-    style: dict[str, Any] = {
-        "marker": look.marker,
-        "markersize": size,
-        "color": look.colour,
-        "markeredgecolor": "white",
-    }
-    ax.add_artist(Line2D([x], [y], linestyle="none", markeredgewidth=0.5, clip_on=False, **style, **wishes))
+    ax.add_artist(
+        Line2D(
+            [x],
+            [y],
+            linestyle="none",
+            marker=look.marker,
+            markersize=size,
+            color=look.colour,
+            markeredgecolor="white",
+            markeredgewidth=0.5,
+            clip_on=False,
+            **wishes,
+        )
+    )
 
 
 def trade_figure(

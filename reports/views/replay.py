@@ -167,11 +167,12 @@ def replay_blocks(report: ReplayReport) -> list[Block]:
     notes: list[Line] = [(Code(one.target), f" is left out: {one.why}.") for one in report.left_out]
     notes += [line for one in report.targets for line in break_lines(one)]
     notes += [(f"Assumed: {note}",) for note in report.assumptions]
+    has_partitions = _has_partitions(report)
     return [
         Prose((f"{size} at the start, {quantity(report.events, 'event')}.",)),
         *([Bullets(tuple(notes))] if notes else []),
-        *recorded_blocks(report.history, report.targets if _has_partitions(report) else ()),
-        *([replay_table(report)] if _has_partitions(report) else []),
+        *recorded_blocks(report.history, report.targets if has_partitions else ()),
+        *([replay_table(report)] if has_partitions else []),
         Prose((f"{timing_sentence(report.timing)} {MORE}",)),
     ]
 
