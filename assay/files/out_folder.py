@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.reports.render.drawing import Plot
+    from kafka_assay.reports.render.drawing import Drawing
 
 Key = TypeVar("Key")
 
@@ -69,11 +69,11 @@ def check_picture_name(name: str | None) -> None:
     require_libraries("--picture", "matplotlib")
 
 
-def write_picture(plot: Plot, file: Path) -> None:
+def write_picture(drawing: Drawing, file: Path) -> None:
     """Draw into `file`, and note it on stderr. Raises `AssayError` if it cannot be written."""
     from kafka_assay.reports.render.drawing import draw_png, draw_svg
 
-    data = draw_png(plot) if file.suffix.lower() == ".png" else draw_svg(plot).encode()
+    data = draw_png(drawing) if file.suffix.lower() == ".png" else draw_svg(drawing).encode()
     try:
         file.write_bytes(data)
     except OSError as wrong:

@@ -69,7 +69,7 @@ class GradesFigure:
                     inside, shown = left + width / 2, f"{counts[grade]:,}"
                     canvas.text(inside, middle, shown, size=8, anchor="middle", colour="#111111", backed="#fefefe")
                 left += width
-        canvas.line(LEFT, below, WIDTH - RIGHT, below, RULE)
+        canvas.line([(LEFT, below), (WIDTH - RIGHT, below)], RULE)
         for x, word in ((LEFT, "0"), ((LEFT + WIDTH - RIGHT) / 2, "groups"), (WIDTH - RIGHT, f"{most:,}")):
             canvas.text(x, below + 10, word, anchor="middle", colour=QUIET)
         for number, grade in enumerate(self._met):

@@ -113,7 +113,7 @@ class LoadsFigure:
             self._sketch_row(canvas, profile, [load / highest * HIGHEST for load in loads], canvas.top + ROW * row)
             if self.best:
                 level = canvas.top + ROW * row + FLOOR - self.best[-1] / highest * HIGHEST
-                canvas.line(LEFT, level, WIDTH - RIGHT, level, dashed=True)
+                canvas.line([(LEFT, level), (WIDTH - RIGHT, level)], dashed=True)
             for place, load in enumerate(loads if self._named else ()):
                 above = canvas.top + ROW * row + FLOOR - load / highest * HIGHEST - 6
                 canvas.text(self._middle(place), above, f"{load:,}", size=8, anchor="middle", backed=PAPER)
@@ -124,7 +124,7 @@ class LoadsFigure:
         wide = self._column * (0.82 if self._named else 1)
         bars = [Box(self._middle(at) - wide / 2, floor - high, wide, high) for at, high in enumerate(heights)]
         canvas.boxes(bars, look.colour, look.hatch, edge=0.3)
-        canvas.line(LEFT, floor, WIDTH - RIGHT, floor, RULE)
+        canvas.line([(LEFT, floor), (WIDTH - RIGHT, floor)], RULE)
         names = [shorten(part, 19) for part in profile.target.replace(":", ":\n").split("\n")[-2:]]
         middle = floor - 12 - 5.5 * (len(names) - 1) - (3 if profile.alike else 0)
         for line, name in enumerate(names):

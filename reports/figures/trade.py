@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from math import sqrt
 
 from kafka_assay.reports.frontier import FrontierReport
-from kafka_assay.reports.render.canvas import title_height
-from kafka_assay.reports.render.drawing import Frame
-from kafka_assay.reports.render.palette import GOOD, INK, QUIET, TargetLook, look_of_target
+from kafka_assay.reports.render.canvas import Box, Canvas, Point, title_height
+from kafka_assay.reports.render.palette import GOOD, INK, QUIET, RULE, TargetLook, look_of_target
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-CHART, HEIGHT = 2.67, 2.35
-"""The width of the chart, and its least height, in inches."""
-LEFT, BOTTOM, LETTER = 0.98, 0.55, 0.078
+CHART, HEIGHT = 192.0, 169.0
+"""The width of the chart, and its least height, in points."""
+LEFT, BOTTOM, LETTER = 70.5, 40.0, 5.6
 STAR = "*"
-LINE = 0.21
-"""The height of each name at the side, in inches."""
+LINE = 15.0
+"""The height of each name at the side, in points."""
 FAR = 6
 """If an answer is this many times less even than moving nothing, the scale changes so that the line stays visible."""
 ENDS = "sticky yet fair", "fair yet sticky"
@@ -67,93 +65,104 @@ class TradeFigure:
         return f"Points: moves against the sum of squared loads above the best possible. {points}.{line}"
 
     @property
-    def frame(self) -> Frame:
+    def size(self) -> tuple[float, float]:
         """One size, higher only if there are many answers to name."""
-        right = 0.55 + LETTER * self.letters
-        width = LEFT + self.scale * CHART + right
-        top = title_height(self.title, width) + 0.12
-        return Frame(width, top + self._height + BOTTOM, LEFT, right, top, BOTTOM)
+        return self._width, self._chart.top + self._chart.height + BOTTOM
 
     @property
-    def _height(self) -> float:
-        return max(self.scale * HEIGHT, 0.1 + LINE * len(self.spots))
+    def _width(self) -> float:
+        return LEFT + self.scale * CHART + 40 + LETTER * self.letters
+
+    @property
+    def _chart(self) -> Box:
+        top = 72 * title_height(self.title, self._width / 72) + 9
+        return Box(LEFT, top, self.scale * CHART, max(self.scale * HEIGHT, 7 + LINE * len(self.spots)))
 
     @property
     def _is_far(self) -> bool:
         start = self.reachable[0][1] if self.reachable else 0
         return bool(self.reachable) and max((spot.excess for spot in self.spots), default=0) > FAR * max(1, start)
 
-    def plot(self, ax: Axes) -> None:
-        """A marker for each answer; the names at the side, the least even at the top, each with marker and moves."""
-        import numpy as np
+    def _place(self, moves: float, excess: float) -> Point:
+        """The place of a point in the chart; its scales end a little beyond the last one."""
+        chart, (widest, highest) = self._chart, self._most
+        up = sqrt(excess / highest / 1.08) if self._is_far else (excess / highest + 0.06) / 1.14
+        return chart.left + (moves / widest + 0.04) / 1.1 * chart.width, chart.top + (1 - up) * chart.height
 
-        widest = max([1, *(spot.moves for spot in self.spots), *(moves for moves, _ in self.reachable)])
-        highest = max([1, *(spot.excess for spot in self.spots), *(excess for _, excess in self.reachable)])
-        ax.set_xlim(-0.04 * widest, 1.06 * widest)
-        if self._is_far:
-            ax.set_yscale("function", functions=(lambda high: np.sqrt(np.maximum(high, 0)), np.square))
-        ax.set_ylim(0 if self._is_far else -0.06 * highest, 1.08 * highest)
-        ax.grid(visible=True, lw=0.5)
-        ax.set_axisbelow(True)
-        self._plot_line(ax, 1.06 * widest)
-        seen: dict[tuple[int, int], int] = {}
+    @property
+    def _most(self) -> tuple[int, int]:
+        """The most moves and the largest excess in the figure, at least 1."""
+        points = [*((spot.moves, spot.excess) for spot in self.spots), *self.reachable, (1, 1)]
+        return max(moves for moves, _ in points), max(excess for _, excess in points)
+
+    def sketch(self, canvas: Canvas) -> None:
+        """A marker for each answer; the names at the side, the least even at the top, each with marker and moves."""
+        self._sketch_axes(canvas)
+        self._sketch_line(canvas)
+        seen: Counter[Point] = Counter()
         # A star hides least of the markers below it.
         for spot in sorted(self.spots, key=lambda spot: (spot.is_end, spot.look.marker == STAR)):
-            beneath = seen.get((spot.moves, spot.excess), 0)
-            seen[spot.moves, spot.excess] = beneath + 1
-            size = 3 if spot.is_end else 11 - 2.2 * min(beneath, 3)
-            _mark(ax, spot.moves, spot.excess, spot.look, size, zorder=3 + beneath)
-        self._plot_names(ax)
-        ax.locator_params(axis="x", integer=True, nbins=4)
-        ax.xaxis.set_major_formatter("{x:,.0f}")
-        ax.yaxis.set_major_formatter("{x:,.0f}")
-        ax.set_xlabel("moves (partitions that change their owner)")
-        ax.set_ylabel(
-            f"imbalance (sum of squared loads\nabove the best possible{', square-root scale' * self._is_far})"
-        )
+            place = self._place(spot.moves, spot.excess)
+            size = 3 if spot.is_end else 11 - 2.2 * min(seen[place], 3)
+            canvas.mark(*place, spot.look.marker, size, spot.look.colour)
+            seen[place] += 1
+        self._sketch_names(canvas)
 
-    def _plot_line(self, ax: Axes, end: float) -> None:
+    def _sketch_axes(self, canvas: Canvas) -> None:
+        left, top, wide, high = self._chart
+        right, below = left + wide, top + high
+        widest, highest = self._most
+        for moves in _round_numbers(widest, 4):
+            x, _ = self._place(moves, 0)
+            canvas.line([(x, top), (x, below)], RULE, 0.5)
+            canvas.text(x, below + 11, f"{moves:,}", size=9, anchor="middle", colour=QUIET)
+        for excess in _round_numbers(highest, 6):
+            _, y = self._place(0, excess)
+            canvas.line([(left, y), (right, y)], RULE, 0.5)
+            canvas.text(left - 5, y, f"{excess:,}", size=9, anchor="end", colour=QUIET)
+        canvas.line([(left, top), (left, below), (right, below)], RULE)
+        x, y = left + wide / 2, top + high / 2
+        canvas.text(x, below + 27, "moves (partitions that change their owner)", size=9, anchor="middle", colour=QUIET)
+        root = ", square-root scale" if self._is_far else ""
+        for row, words in enumerate(("imbalance (sum of squared loads", f"above the best possible{root})")):
+            canvas.text(9 + 11 * row, y, words, size=9, anchor="middle", colour=QUIET, turned=True)
+
+    def _sketch_line(self, canvas: Canvas) -> None:
         """The line, continued to the right at its lowest: more moves reach nothing better."""
         if not self.reachable:
             return
-        moves, excess = zip(*self.reachable, (end, self.reachable[-1][1]), strict=True)
+        places = [self._place(moves, excess) for moves, excess in self.reachable]
+        points = [*places, (self._chart.left + self._chart.width, places[-1][1])]
         # A complete line has a step for each move. If numbers of moves are left out, it is the hull's.
-        whole = len(self.reachable) == self.reachable[-1][0] + 1
-        ax.plot(moves, excess, color=INK, lw=1.2, drawstyle="steps-post" if whole else "default")
-        floor = ax.get_ylim()[0]
-        ax.fill_between(moves, excess, floor, step="post" if whole else None, color=GOOD, alpha=0.09, lw=0)
-        if len(moves) <= 60:
-            ax.plot(moves[:-1], excess[:-1], "o", ms=2.5, color=INK)
+        if len(self.reachable) == self.reachable[-1][0] + 1:
+            steps = [[one, (then[0], one[1])] for one, then in pairwise(points)]
+            points = [*(point for step in steps for point in step), points[-1]]
+        floor = self._chart.top + self._chart.height
+        canvas.polygon([*points, (points[-1][0], floor), (points[0][0], floor)], GOOD, opacity=0.09)
+        canvas.line(points, INK, 1.2)
+        for x, y in places if len(places) < 60 else ():
+            canvas.mark(x, y, "o", 3, INK)
 
-    def _plot_names(self, ax: Axes) -> None:
-        wide, high = self.scale * CHART, self._height
-        end, where = 1 + (0.45 + LETTER * self.letters) / wide, ax.transAxes
-        ax.text(end, 1.03, "moves", transform=where, ha="right", size=8.5, color=QUIET)
+    def _sketch_names(self, canvas: Canvas) -> None:
+        side, top = self._chart.left + self._chart.width, self._chart.top
+        end = side + 32 + LETTER * self.letters
+        canvas.text(end, top - 9, "moves", anchor="end", colour=QUIET)
         for row, spot in enumerate(sorted(self.spots, key=lambda spot: (-spot.excess, spot.moves, not spot.is_end))):
-            height = 0.97 - LINE / high * row
-            _mark(ax, 1 + 0.13 / wide, height, spot.look, 8 if spot.look.marker == STAR else 6, transform=where)
-            name, bold = shorten(spot.target, self.letters), "bold" if spot.is_end else "normal"
-            ax.text(1 + 0.23 / wide, height, name, transform=where, va="center", size=8.5, weight=bold)
-            ax.text(end, height, f"{spot.moves:,}", transform=where, va="center", ha="right", size=8.5, color=QUIET)
+            y = top + 5 + LINE * row
+            canvas.mark(side + 9, y, spot.look.marker, 8 if spot.look.marker == STAR else 6, spot.look.colour)
+            canvas.text(side + 17, y, shorten(spot.target, self.letters), bold=spot.is_end)
+            canvas.text(end, y, f"{spot.moves:,}", anchor="end", colour=QUIET)
 
 
-def _mark(ax: Axes, x: float, y: float, look: TargetLook, size: float, **wishes: Any) -> None:
-    from matplotlib.lines import Line2D
+def _round_numbers(most: int, count: int) -> range:
+    """
+    At most `count` round numbers up to `most`, and 0.
 
-    ax.add_artist(
-        Line2D(
-            [x],
-            [y],
-            linestyle="none",
-            marker=look.marker,
-            markersize=size,
-            color=look.colour,
-            markeredgecolor="white",
-            markeredgewidth=0.5,
-            clip_on=False,
-            **wishes,
-        )
-    )
+    >>> list(_round_numbers(35, 4))
+    [0, 10, 20, 30]
+    """
+    steps = (digit * 10**zeros for zeros in range(len(str(most))) for digit in (1, 2, 5, 10))
+    return range(0, most + 1, next(step for step in steps if most // step <= count))
 
 
 def trade_figure(

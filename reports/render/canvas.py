@@ -1,15 +1,17 @@
 """
-Figures of bars, lines and text as SVG, in points from the upper left corner. Used for the figures of each group.
+Figures of bars, lines, markers and text as SVG, in points from the upper left corner. Used for a group's figures.
 
-matplotlib takes 50 ms for such a figure, most of it for text, and a report has a hundred of them.
+matplotlib takes 50 to 130 ms for such a figure, most of it for text, and a report has a hundred of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from cmath import rect
+from collections.abc import Iterable, Sequence
 from html import escape
+from math import pi
 from textwrap import wrap
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kafka_assay.reports.render.palette import INK, PAPER
 from kafka_assay.reports.wording.safe_names import escape_unprintable
@@ -25,6 +27,32 @@ HATCHES = {
 """Character of a hatch -> its angle, and the path in a tile with this middle. As in matplotlib, more are denser."""
 
 
+def _ring(corners: int, start: float = 0.0, radii: Sequence[float] = (1.0,)) -> list[complex]:
+    """Corners around 0, clockwise from `start`, in parts of a turn from the top; their `radii` take turns."""
+    return [rect(radii[at % len(radii)], (at / corners + start) * 2 * pi - pi / 2) for at in range(corners)]
+
+
+_PLUS = [turn * corner for turn in (1, 1j, -1, -1j) for corner in (-0.35 - 1j, 0.35 - 1j, 0.35 - 0.35j)]
+MARKERS = {
+    "o": _ring(24),
+    "s": _ring(4, 1 / 8, (1.35,)),
+    "D": _ring(4, radii=(1.3,)),
+    "d": _ring(4, radii=(1.3, 0.8)),
+    "^": _ring(3, radii=(1.2,)),
+    ">": _ring(3, 1 / 4, (1.2,)),
+    "v": _ring(3, 1 / 2, (1.2,)),
+    "<": _ring(3, 3 / 4, (1.2,)),
+    "p": _ring(5, radii=(1.1,)),
+    "h": _ring(6, radii=(1.1,)),
+    "H": _ring(6, 1 / 12, (1.1,)),
+    "8": _ring(8, 1 / 16, (1.1,)),
+    "*": _ring(10, radii=(1.2, 0.46)),
+    "P": _PLUS,
+    "X": [corner * rect(1, pi / 4) for corner in _PLUS],
+}
+"""Name of a marker, as in matplotlib -> its corners, for a radius of 1."""
+
+
 class Box(NamedTuple):
     """A rectangle."""
 
@@ -32,6 +60,13 @@ class Box(NamedTuple):
     top: float
     width: float
     height: float
+
+
+Point: TypeAlias = tuple[float, float]
+
+
+def _path(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{x:.4g},{y:.4g}" for x, y in points)
 
 
 def title_lines(title: str, width: float) -> list[str]:
@@ -63,11 +98,21 @@ class Canvas:
         if path:
             self._parts.append(f'<path d="{path}" fill="{self._fill(colour, hatch)}"{outline}/>')
 
-    def line(self, x: float, y: float, to_x: float, to_y: float, colour: str = INK, *, dashed: bool = False) -> None:
-        """A straight line."""
+    def line(self, points: Sequence[Point], colour: str = INK, width: float = 0.8, *, dashed: bool = False) -> None:
+        """A line through these points."""
         dashes = ' stroke-dasharray="3.2,2.4"' if dashed else ""
-        path = f"M{x:.4g},{y:.4g}L{to_x:.4g},{to_y:.4g}"
-        self._parts.append(f'<path d="{path}" stroke="{colour}" stroke-width="0.8"{dashes}/>')
+        stroke = f'stroke="{colour}" stroke-width="{width}"{dashes}'
+        self._parts.append(f'<path d="{_path(points)}" fill="none" {stroke}/>')
+
+    def polygon(self, corners: Sequence[Point], colour: str, *, opacity: float = 1.0, edge: float = 0.0) -> None:
+        """A filled polygon, with a white edge of this width."""
+        looks = f'fill="{colour}" fill-opacity="{opacity}" stroke="#ffffff" stroke-width="{edge}"'
+        self._parts.append(f'<path d="{_path(corners)}z" {looks}/>')
+
+    def mark(self, x: float, y: float, marker: str, size: float, colour: str) -> None:
+        """A marker of this size with its middle at `x` and `y`."""
+        corners = [(x + corner.real * size / 2, y + corner.imag * size / 2) for corner in MARKERS[marker]]
+        self.polygon(corners, colour, edge=0.5)
 
     def text(
         self,

@@ -8,12 +8,14 @@ of matplotlib, `sketch` onto a canvas of ours.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 from warnings import catch_warnings, filterwarnings
 
-from kafka_assay.reports.render.canvas import Canvas, title_lines
+from kafka_assay.reports.render.canvas import Box, Canvas, Point, title_height, title_lines
 from kafka_assay.reports.render.palette import INK, PAPER, QUIET, RULE
+from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -106,11 +108,79 @@ def draw_svg(drawing: Drawing) -> str:
     return svg.getvalue()
 
 
-def draw_png(plot: Plot) -> bytes:
-    """`plot` as PNG. Characters without a glyph become boxes, without a warning."""
+def draw_png(drawing: Drawing) -> bytes:
+    """`drawing` as PNG. Characters without a glyph become boxes, without a warning."""
     png = BytesIO()
+    plot = _PlottedSketch(drawing) if isinstance(drawing, Sketch) else drawing
     _save(plot, png, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
     return png.getvalue()
+
+
+class _PlottedSketch(Canvas):
+    """A sketch as a plot: what it draws onto this canvas is drawn onto axes, in points and in the same order."""
+
+    def __init__(self, sketch: Sketch) -> None:
+        self._sketch = sketch
+        self.title, self.alt = sketch.title, sketch.alt
+        width, height = sketch.size
+        self.frame = Frame(width / 72, height / 72, 0, 0, 0, 0)
+
+    def plot(self, ax: Axes) -> None:
+        """Draw the sketch; the title is drawn as that of any plot."""
+        width, height = self._sketch.size
+        self._ax, self.top = ax, 72 * title_height(self.title, width / 72)
+        ax.set_axis_off()
+        ax.set(xlim=(0, width), ylim=(height, 0))
+        self._sketch.sketch(self)
+
+    def _above(self) -> int:
+        return len(self._ax.get_children())
+
+    def boxes(self, boxes: Iterable[Box], colour: str, hatch: str = "", edge: float = 0.0) -> None:
+        for left, top, wide, high in boxes:
+            corners = [(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)]
+            self._fill(corners, facecolor=colour, linewidth=edge, hatch=hatch or None)
+
+    def line(self, points: Sequence[Point], colour: str = INK, width: float = 0.8, *, dashed: bool = False) -> None:
+        self._ax.plot(
+            *zip(*points, strict=True), color=colour, lw=width, ls="--" if dashed else "-", zorder=self._above()
+        )
+
+    def polygon(self, corners: Sequence[Point], colour: str, *, opacity: float = 1.0, edge: float = 0.0) -> None:
+        self._fill(corners, facecolor=colour, linewidth=edge, alpha=opacity)
+
+    def _fill(self, corners: Sequence[Point], **looks: Any) -> None:
+        self._ax.fill(*zip(*corners, strict=True), edgecolor="white", zorder=self._above(), **looks)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        size: float = 8.5,
+        anchor: str = "start",
+        colour: str = INK,
+        bold: bool = False,
+        turned: bool = False,
+        backed: str = "",
+    ) -> None:
+        from matplotlib.patheffects import withStroke
+
+        self._ax.text(
+            x,
+            y,
+            escape_unprintable(text),
+            size=size,
+            ha={"start": "left", "middle": "center", "end": "right"}[anchor],
+            va="center",
+            color=colour,
+            weight="bold" if bold else "normal",
+            rotation=90 if turned else 0,
+            rotation_mode="anchor",
+            path_effects=[withStroke(linewidth=3, foreground=backed)] if backed else None,
+            zorder=self._above(),
+        )
 
 
 def _save(plot: Plot, file: BytesIO | StringIO, **wishes: Any) -> None:

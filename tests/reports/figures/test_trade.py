@@ -48,7 +48,7 @@ def test_both_ends_of_a_frontier_and_every_answer_are_named() -> None:
 
     names = ("sticky yet fair", "today", "fair yet sticky", "sticky", "optimal", "fair")
     assert all(f">{name}<" in svg for name in names)
-    assert many.frame.height > figure.frame.height
+    assert many.size[1] > figure.size[1]
     assert "pay: the best balance takes 2 moves; 1 move gives half of the improvement" == figure.title
     assert "sticky yet fair: 0 moves, 8 above; fair yet sticky: 2 moves, 0 above" in figure.alt
 

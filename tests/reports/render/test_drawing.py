@@ -6,12 +6,12 @@ import pytest
 
 from kafka_assay.pipeline.audit.audit_row import Grade
 from kafka_assay.reports.figures.bars import GradesFigure
-from kafka_assay.reports.figures.trade import TradePoint, trade_figure
+from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.drawing import DOTS_PER_INCH, Drawing, draw_png, draw_svg, inline_svg
 
 HOSTILE = '<b>$x^2$ #1f2328 id="x" 日本'
 SKETCH = GradesFigure(f"Finding of {HOSTILE}", [(HOSTILE, {Grade.INVALID: 3}), ("range", {Grade.LESS_EVEN: 5})])
-PLOT = trade_figure(HOSTILE, 1, [TradePoint(target="range", moves=3, excess=1)], ((0, 0),))
+PLOT = DotsFigure(title=HOSTILE, alt="", panels=(DotPanel("p"),), rows=[DotRow(HOSTILE, ((Dot(1, 0, 2),),))])
 both = pytest.mark.parametrize("figure", [SKETCH, PLOT], ids=["sketch", "plot"])
 
 
@@ -24,7 +24,7 @@ def texts(svg: str) -> str:
 def test_same_data_gives_the_same_bytes(figure: Drawing) -> None:
     """No date, no random id."""
     assert draw_svg(figure) == draw_svg(figure)
-    assert draw_png(PLOT) == draw_png(PLOT)
+    assert draw_png(figure) == draw_png(figure)
 
 
 @both
@@ -36,12 +36,13 @@ def test_svg_text_stays_text(figure: Drawing) -> None:
     assert "日本" in texts(svg)
 
 
-def test_png_has_the_size_of_the_frame() -> None:
+@pytest.mark.parametrize(("figure", "inches"), [(SKETCH, SKETCH.size[0] / 72), (PLOT, PLOT.frame.width)])
+def test_png_has_the_size_of_the_frame(figure: Drawing, inches: float) -> None:
     """Inches times dots per inch."""
-    png = draw_png(PLOT)
+    png = draw_png(figure)
 
     width = int.from_bytes(png[16:20], "big")
-    assert int(PLOT.frame.width * DOTS_PER_INCH) == width
+    assert int(inches * DOTS_PER_INCH) == width
 
 
 @both

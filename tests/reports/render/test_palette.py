@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.registry import default_names
+from kafka_assay.reports.render.canvas import MARKERS
 from kafka_assay.reports.render.palette import RULES, TODAY, look_of_target
 
 
@@ -11,6 +12,7 @@ def test_each_reference_has_its_own_look() -> None:
     looks = [look_of_target(name) for name in default_names()]
 
     assert len(looks) == len({*looks, TODAY} - {TODAY})
+    assert {look.marker for look in (*looks, TODAY, look_of_target("python:mine:Mine"))} <= set(MARKERS)
 
 
 @pytest.mark.parametrize("target", ["kafka-python==3.0.12:sticky", "aiokafka:sticky", "sticky@kip54"])
