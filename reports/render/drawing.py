@@ -139,7 +139,7 @@ class _PlottedSketch(Canvas):
     def boxes(self, boxes: Iterable[Box], colour: str, hatch: str = "", edge: float = 0.0) -> None:
         for left, top, wide, high in boxes:
             corners = [(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)]
-            self._fill(corners, facecolor=colour, linewidth=edge, hatch=hatch or None)
+            self._paint(corners, facecolor=colour, linewidth=edge, hatch=hatch or None)
 
     def line(self, points: Sequence[Point], colour: str = INK, width: float = 0.8, *, dashed: bool = False) -> None:
         self._ax.plot(
@@ -147,9 +147,9 @@ class _PlottedSketch(Canvas):
         )
 
     def polygon(self, corners: Sequence[Point], colour: str, *, opacity: float = 1.0, edge: float = 0.0) -> None:
-        self._fill(corners, facecolor=colour, linewidth=edge, alpha=opacity)
+        self._paint(corners, facecolor=colour, linewidth=edge, alpha=opacity)
 
-    def _fill(self, corners: Sequence[Point], **looks: Any) -> None:
+    def _paint(self, corners: Sequence[Point], **looks: Any) -> None:
         self._ax.fill(*zip(*corners, strict=True), edgecolor="white", zorder=self._above(), **looks)
 
     def text(
