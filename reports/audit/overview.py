@@ -125,7 +125,7 @@ def first_sentences(
     sentence, best = recommend_by_weight(summary.tallies, by) if by else recommend([*summary.tallies.values()])
     lines += [(sentence,)] if sentence else []
     for one in best[:1]:
-        lines.append(settings_in_words(f"Setting for {one.target}: ", SETTINGS[one.target]))
+        lines.append(settings_in_words(f"Setting of a Java consumer for {one.target}: ", SETTINGS[one.target]))
         lines.append(("A running group may need two restarts or a stop for it: docs/start/switch.md.",))
     if summary.rebalancing:
         lines.append(_rebalancing_line(summary.rebalancing, summary.grades[Grade.REBALANCING], links))

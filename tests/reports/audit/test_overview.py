@@ -164,7 +164,7 @@ def test_settings_can_be_pasted() -> None:
 
     assert [
         (
-            "Setting for cooperative-sticky: "
+            "Setting of a Java consumer for cooperative-sticky: "
             "partition.assignment.strategy=org.apache.kafka.clients.consumer.CooperativeStickyAssignor"
         )
     ] == [line for line in lines if line.startswith("Setting")]

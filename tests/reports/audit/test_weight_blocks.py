@@ -226,4 +226,6 @@ def test_fleet_gets_the_assignor_that_is_best_by_weight(
 
     assert any(said in line for line in lines)
     assert chosen == [one["target"] for one in audit_summary(summary)["recommended"]]
-    assert [f"Setting for {one}" for one in chosen] == [line.partition(":")[0] for line in lines if "Setting" in line]
+    assert [f"Setting of a Java consumer for {one}" for one in chosen] == [
+        line.partition(":")[0] for line in lines if "Setting" in line
+    ]
