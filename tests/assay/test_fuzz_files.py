@@ -17,12 +17,12 @@ import pytest
 
 from tests.assay.shell import CAPTURES, Shell
 from tests.support.client_logs import LOGS
-from tests.support.consumer_group_texts import consumer_group_texts
+from tests.support.packed_files import unpacked
 
 GROUPS = ("g-java-range", "g-java-sticky-hetero", "g-kip-static-rack", "g-reb-kip", "g-empty-classic", "g-ck-kip-regex")
 TEXTS = [
     *sorted(CAPTURES.glob("text/*/*.txt")),
-    consumer_group_texts() / "4.3.1/g-reb-kip.describe-members-verbose.txt",
+    unpacked("consumer_groups") / "4.3.1/g-reb-kip.describe-members-verbose.txt",
     *sorted(LOGS.glob("*.log")),
 ]
 RUNS, TRIALS_A_RUN = 40, 50

@@ -18,11 +18,11 @@ from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.samples import Sample, samples_of, write_samples
 from tests.assay.shell import CAPTURES, Shell
-from tests.support.consumer_group_texts import consumer_group_texts
+from tests.support.packed_files import unpacked
 
 MEMBERS, OFFSETS = "describe-members-verbose", "describe"
 RANGE = CAPTURES / f"text/4.3.1/g-java-range.{MEMBERS}.txt"
-DATA = consumer_group_texts()
+DATA = unpacked("consumer_groups")
 RELEASES = ("3.7.2", "3.9.2", "4.3.1")
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
 from tests.assay.shell import Shell
+from tests.support.packed_files import unpacked
 
-REPORTS = Path(__file__).parents[1] / "data" / "reports"
+REPORTS = unpacked("reports")
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_imported_json_is_audited(shell: Shell) -> None:
     assert "roundrobin and sticky, with which all members stop in each rebalance." in ended.out
 
 
-DESCRIBED = sorted((REPORTS.parent / "described").iterdir())
+DESCRIBED = sorted(unpacked("described").iterdir())
 """What the clients in the names printed about the groups of one broker (Apache Kafka 4.3.1)."""
 CLASSIC = {
     "payments": [["audit-0", "orders-0", "orders-1"], ["audit-1", "orders-2", "orders-3"], ["orders-4", "orders-5"]],
@@ -86,7 +87,7 @@ def test_plain_json_of_kadm_is_refused_with_a_way_out(shell: Shell) -> None:
 
 def test_workers_of_a_real_connect_cluster_are_a_group(shell: Shell) -> None:
     """Three workers of Connect 4.3.1 run two connectors with five and three tasks."""
-    ended = shell("import --group cluster", str(REPORTS.parent / "connect-4.3.1.json"))
+    ended = shell("import --group cluster", str(Path(__file__).parents[1] / "data" / "connect-4.3.1.json"))
 
     assert (0, "cluster", {"sink-a": 5, "sink-b": 3}) == (ended.code, ended.document["name"], ended.document["topics"])
     assert [3, 2, 3] == [sum(map(len, member["owned"].values())) for member in ended.document["members"]]

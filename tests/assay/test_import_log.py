@@ -13,8 +13,9 @@ import pytest
 from assay.command import ExitCode
 from tests.assay.shell import CAPTURES, Shell
 from tests.support.client_logs import logs_of
+from tests.support.packed_files import unpacked
 
-REPORTS = Path(__file__).parents[1] / "data" / "reports"
+REPORTS = unpacked("reports")
 SHARES = "{a-1=Assignment(partitions=[x-y-0, x-y-2]), b=Assignment(partitions=[x-y-1])}"
 PLAN = f"Finished assignment for group at generation 7: {SHARES}"
 JOINED = "Successfully joined group with generation Generation{generationId=7, memberId='a-1', protocol='range'}"

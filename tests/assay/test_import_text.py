@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.assay.shell import Ended, Shell
+from tests.support.packed_files import unpacked
 
-REPORTS = Path(__file__).parents[1] / "data" / "reports"
+REPORTS = unpacked("reports")
 READ = "what the text shows is what is assigned, not what is read (assign(), a member that does not fetch)"
 
 

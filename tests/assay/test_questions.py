@@ -1,4 +1,4 @@
-"""Questions that people asked in public, with the answer that is right; `tests/data/reports` has their groups."""
+"""Questions that people asked in public, with the answer that is right; `tests/data/reports.json` has their groups."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from tests.assay.shell import Shell
+from tests.support.packed_files import unpacked
 
-REPORTS = Path(__file__).parents[1] / "data" / "reports"
+REPORTS = unpacked("reports")
 
 
 def figures(shell: Shell, command: str, *keys: str) -> dict[str, tuple[Any, ...]]:
@@ -176,7 +177,7 @@ def test_judge_counts_idle_members_and_the_spread(shell: Shell) -> None:
 
 def test_own_rule_is_refuted_by_its_smallest_group(shell: Shell) -> None:
     """ClickHouse's quota was counted for each consumer instead of for each node."""
-    shell.write("quota.py", (REPORTS / "34" / "quota.py").read_text())
+    shell.write("quota.py", (Path(__file__).parents[1] / "data" / "quota.py").read_text())
 
     ended = shell(
         "check python:quota:assign --like fair --law even-when-equal --inputs clean --groups 200 --jobs 1 --json"

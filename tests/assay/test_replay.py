@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +12,9 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import group_of
 from tests.assay.shell import CAPTURES, Shell
 from tests.assignors.hosted.real_hosts import command_or_skip
+from tests.support.packed_files import unpacked
 
-REPORTS = Path(__file__).parents[1] / "data" / "reports"
+REPORTS = unpacked("reports")
 
 GROUP = group_of({"t": 6}, {name: ["t"] for name in "abc"})
 LIFE = life_to_json(Life(group=GROUP, events=(Event(at=10, leave=("c",)),)))

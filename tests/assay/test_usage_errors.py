@@ -10,9 +10,9 @@ import pytest
 
 from tests.assay.groups import CASE, CHAIN, LIFE, PAIR, WHOLE, answer_of
 from tests.assay.shell import CAPTURES, ROOT, Shell
-from tests.support.consumer_group_texts import consumer_group_texts
+from tests.support.packed_files import unpacked
 
-TEXTS = consumer_group_texts()
+TEXTS = unpacked("consumer_groups")
 RANGE = CAPTURES / "text/4.3.1/g-java-range.describe-members-verbose.txt"
 STATIC = f"whatif {CAPTURES}/g-java-static.json"
 CAPTURE = "capture --bootstrap-server localhost:9092"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,9 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.model import group_of
 from tests.assay.shell import CAPTURES, Shell
 from tests.pipeline.whatif.groups import THREE_OF_NINE
+from tests.support.packed_files import unpacked
 
-REPORTS = Path(__file__).parents[1] / "data" / "reports"
+REPORTS = unpacked("reports")
 COOPERATIVE = f"{CAPTURES}/g-java-coop-wide.json"
 
 

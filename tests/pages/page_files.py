@@ -18,6 +18,7 @@ from kafka_assay.assignors.hosted.cache import CACHE
 from studies.output import ROOT
 from tests.pages.page_commands import PageCommand
 from tests.support.client_logs import logs_of
+from tests.support.packed_files import unpacked
 
 _GROUP = {
     "format": "assay-group/1",
@@ -94,7 +95,7 @@ def _write_readme_files(folder: Path) -> None:
     shutil.copy(texts / "g-java-static.describe.txt", folder / "offsets.txt")
     state = "GROUP COORDINATOR (ID) ASSIGNMENT-STRATEGY STATE #MEMBERS\ng-java-static b:9092 (1) range Stable 3\n"
     (folder / "state.txt").write_text(state, encoding="utf-8")
-    shutil.copy(ROOT / "tests" / "data" / "reports" / "18" / "consumer.log", folder / "app.log")
+    shutil.copy(unpacked("reports") / "18" / "consumer.log", folder / "app.log")
 
 
 def _write_imported_files(folder: Path) -> None:

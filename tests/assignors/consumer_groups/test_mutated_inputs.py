@@ -30,14 +30,15 @@ from tests.assignors.consumer_groups.test_described_groups import SHAPES
 from tests.assignors.consumer_groups.test_other_sources import EXPANDED, JAVA_4_3, MIRROR, burrow, lag
 from tests.assignors.consumer_groups.test_pasted_text import HABITS
 from tests.assignors.consumer_groups.test_rpk_text import CLUSTER_OFFSETS, TABLE, TODAY, YAML
+from tests.support.packed_files import unpacked
 
 DATA = Path(__file__).parents[2] / "data"
 FILES = [
-    *CAPTURES.glob("text/*/*.txt"),
-    *(DATA / "described").iterdir(),
-    *(DATA / "logs").glob("[afk]*-r*.log"),
-    *(path for ending in ("txt", "log") for path in (DATA / "reports").glob(f"*/*.{ending}")),
+    *sorted(CAPTURES.glob("text/*/*.txt")),
     DATA / "connect-4.3.1.json",
+    *sorted(unpacked("described").iterdir()),
+    *sorted((DATA / "logs").glob("[afk]*-r*.log")),
+    *sorted(path for path in unpacked("reports").glob("*/*") if path.suffix in {".txt", ".log"}),
 ]
 BURROW = burrow(*(lag(f"t{place % 2}", place // 2, f"/h{place % 3}", "app", place) for place in range(6)))
 WRITTEN = (
@@ -84,7 +85,7 @@ def facts_of(text: str) -> set[Fact]:
 @cache
 def sources() -> list[str]:
     """All texts that can be imported."""
-    texts = [decode_text(path.read_bytes()) for path in sorted(FILES)]
+    texts = [decode_text(path.read_bytes()) for path in FILES]
     without_slash = [text.replace(" /", "  ") for text in texts if text.lstrip().startswith("CONSUMER-ID")]
     return [text for text in (*texts, *without_slash, *WRITTEN) if facts_of(text)]
 

@@ -1,7 +1,7 @@
 """
 A cluster that gives recorded replies, so that reading groups is tested without a broker.
 
-`tests/data/live_groups` holds the replies of a real broker (Kafka 4.3.1) in the order in which they came.
+`tests/data/live_groups.json` holds the replies of a real broker (Kafka 4.3.1) in the order in which they came.
 """
 
 import json
@@ -16,7 +16,7 @@ from kafka_assay.assignors.live_groups.capture import Capture, capture_groups
 from kafka_assay.assignors.live_groups.cluster import Cluster, ClusterBroker
 from kafka_assay.assignors.live_groups.connection import MakeRequest, class_name
 
-_FOLDER = Path(__file__).parents[2] / "data" / "live_groups"
+_RECORDED = Path(__file__).parents[2] / "data" / "live_groups.json"
 
 
 class RecordedCluster(Cluster):
@@ -24,11 +24,8 @@ class RecordedCluster(Cluster):
 
     def __init__(self, name: str) -> None:
         """Load the recording called `name`."""
-        self._replies = [
-            reply
-            for reply in json.loads((_FOLDER / f"{name}.json").read_text("utf-8"))
-            if reply["api"] != "api_versions"
-        ]
+        replies = json.loads(_RECORDED.read_text("utf-8"))[name]
+        self._replies = [reply for reply in replies if reply["api"] != "api_versions"]
         self.asked: list[Any] = []
         first = self.ask(None, "metadata", lambda _: None)
         self.brokers = {

@@ -25,6 +25,7 @@ from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing
 from kafka_assay.pipeline.whatif.change import Change
 from studies.output import ROOT
 from tests.assignors.hosted.real_hosts import start_or_skip
+from tests.support.packed_files import unpacked
 
 
 def read(name: str) -> Life:
@@ -66,7 +67,7 @@ def test_slow_host_stops_all_of_an_eager_group() -> None:
     assert (11_808.0, 2_952.0) == (eager.stopped_partition_seconds, cooperative.stopped_partition_seconds)
 
 
-REPORT_43 = ROOT / "tests" / "data" / "reports" / "43"
+REPORT_43 = unpacked("reports") / "43"
 
 
 def topics(down: str) -> dict[str, list[list[str]]]:
