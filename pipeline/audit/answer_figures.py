@@ -37,17 +37,12 @@ def captured_assignment(group: Group) -> Assignment:
             for partition in ids:
                 if best.get(partition, generation) <= generation:
                     best[partition] = generation
-    today: Assignment = {}
+    today: Assignment = {member.id: {} for member in group.members}
     for member in group.members:
-        generation = member.claimed_generation()
-        claimed: dict[str, set[int]] = {}
-        for topic, ids in member.owned:
-            claimed.setdefault(topic, set()).update(ids)
-        mine = {
-            topic: [partition for partition in sorted(claimed[topic]) if newest[topic][partition] == generation]
-            for topic in sorted(claimed)
-        }
-        today[member.id] = {topic: ids for topic, ids in mine.items() if ids}
+        generation, mine = member.claimed_generation(), today[member.id]
+        for topic, ids in sorted(member.owned):
+            if current := {partition for partition in ids if newest[topic][partition] == generation}:
+                mine[topic] = sorted(current.union(mine.get(topic, ())))
     return today
 
 
@@ -94,24 +89,15 @@ class FiguresOfGroup:
                 found.setdefault(owner, {}).setdefault(topic, set()).add(partition)
         return found
 
-    @cached_property
-    def _owned_partitions(self) -> int:
-        return sum(len(ids) for topics in self._owned.values() for ids in topics.values())
-
-    @cached_property
-    def _readers(self) -> dict[str, int]:
-        """Existing topic -> the number of its subscribers."""
-        return {topic: len(members) for topic, members in subscribers(self._group).items()}
-
     def figures_of(self, answer: Assignment, by_member: Mapping[str, int], *, is_valid: bool) -> AnswerFigures:
-        """The figures of `answer`, whose loads are `by_member`; by faster ways if it keeps all validity laws."""
+        """The figures of `answer`, whose loads are `by_member`; faster if it keeps all validity laws."""
         ascending = sorted(by_member.values())
         return AnswerFigures(
             loads=ascending,
             sum_of_squares=sum_of_squares(ascending),
             moves=self._moves(answer),
             unassigned=0 if is_valid else len(unassigned_partitions(self._group, answer)),
-            topic_spread=self._topic_spread(answer) if is_valid else topic_spread(self._group, answer),
+            topic_spread=topic_spread(self._group, answer),
             host_spread=host_spread(self._group, by_member),
             by_lag=self._lag_of(answer),
         )
@@ -120,7 +106,7 @@ class FiguresOfGroup:
     def _lags(self) -> dict[str, dict[int, int]]:
         """Subscribed topic -> partition -> its lag; empty if no end offset is known."""
         group = self._group
-        topics = [topic for topic in group.topics if topic.name in self._readers]
+        topics = [topic for topic in group.topics if topic.name in subscribers(group)]
         if all(topic.end_offsets is None for topic in topics):
             return {}
         return {topic.name: dict(enumerate(lags(topic, group.auto_offset_reset))) for topic in topics}
@@ -147,23 +133,8 @@ class FiguresOfGroup:
 
     def _moves(self, answer: Assignment) -> int:
         """The number of partitions that do not stay with their valid owner."""
-        kept = 0
-        for member, owned in self._owned.items():
-            mine = answer.get(member, {})
-            for topic, ids in owned.items():
-                if topic in mine:
-                    kept += len(ids.intersection(mine[topic]))
-        return self._owned_partitions - kept
-
-    def _topic_spread(self, answer: Assignment) -> float | None:
-        """See `topic_spread`; here every assigned partition exists, and only subscribers have some."""
-        if not self._readers:
-            return None
-        counts: dict[str, list[int]] = {topic: [] for topic in self._readers}
-        for topics in answer.values():
-            for topic, ids in topics.items():
-                if ids:
-                    counts[topic].append(len(ids))
-        most = sum(max(some, default=0) for some in counts.values())
-        least = sum(min(some) for topic, some in counts.items() if len(some) == self._readers[topic])
-        return (most - least) / len(self._readers)
+        return sum(
+            len(ids.difference(answer.get(member, {}).get(topic, ())))
+            for member, owned in self._owned.items()
+            for topic, ids in owned.items()
+        )

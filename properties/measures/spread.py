@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.measures.subscriptions import subscribers
 
 
 def topic_spread(group: Group, assignment: Assignment) -> float | None:
@@ -16,19 +17,16 @@ def topic_spread(group: Group, assignment: Assignment) -> float | None:
     >>> topic_spread(group, {"a": {"t": [0, 1, 2], "u": [0]}, "b": {"u": [1]}})
     1.5
     """
-    existing = group.partition_counts()
-    least: dict[str, int] = {}
-    most: dict[str, int] = {}
+    existing, readers = group.partition_counts(), subscribers(group)
+    counts: dict[str, list[int]] = {topic: [] for topic in readers}
     for member in group.members:
-        mine = assignment.get(member.id, {})
-        for topic in existing.keys() & set(member.subscription):
-            # Today's owners may claim partitions that a topic no longer has.
-            count = sum(0 <= partition < existing[topic] for partition in mine.get(topic, ()))
-            least[topic] = min(count, least.get(topic, count))
-            most[topic] = max(count, most.get(topic, count))
-    if not most:
-        return None
-    return sum(most[topic] - least[topic] for topic in most) / len(most)
+        for topic, ids in assignment.get(member.id, {}).items():
+            if topic in counts and topic in member.subscription:
+                # Today's owners may claim partitions that a topic no longer has.
+                counts[topic].append(sum(0 <= partition < existing[topic] for partition in ids))
+    most = sum(max(some, default=0) for some in counts.values())
+    least = sum(min(some) for topic, some in counts.items() if len(some) == len(readers[topic]))
+    return (most - least) / len(readers) if readers else None
 
 
 def host_spread(group: Group, loads: Mapping[str, int]) -> int | None:
