@@ -7,14 +7,13 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import count, islice
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.comparison.case_results import CaseResults, CaseTotals
-from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignTarget, CampaignWork, judge_cases
+from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignTarget, WorkOnPlan, judge_cases
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.spark.running import run_job, spark_rows
 from kafka_assay.pipeline.spark.session import session
@@ -38,15 +37,8 @@ class JudgedBatch(NamedTuple):
     results: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonWork:
-    """Judge cases of `plan`. The targets take turns on each case."""
-
-    plan: CampaignPlan
-
-    def open(self) -> tuple[CampaignTarget, ...]:
-        """The targets, as in a campaign."""
-        return CampaignWork(self.plan).open()
+class ComparisonWork(WorkOnPlan):
+    """Judge the cases. The targets take turns on each."""
 
     def do(self, state: Sequence[CampaignTarget], job: Sequence[int], _: IsOver = never) -> JudgedBatch:
         """The results of each target on the cases `job`."""
@@ -62,10 +54,6 @@ class ComparisonWork:
                 laws = (law.id for law in one.laws)
                 results.add_case(laws, next(rows), totals[number, place])
         return JudgedBatch(job[0], pickle.dumps(found))
-
-    def close(self, state: Sequence[CampaignTarget]) -> None:
-        """Close the targets."""
-        CampaignWork(self.plan).close(state)
 
 
 def case_numbers(cases: int | None, seconds: float = inf) -> Iterator[int]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
-from heapq import heappush, heappushpop
+from heapq import nlargest
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -31,7 +31,7 @@ from kafka_assay.pipeline.audit.page_facts import PAGED, line_of, no_facts, page
 from kafka_assay.pipeline.spark.session import LOOP, PROCESSES
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from kafka_assay.properties.runner.run import run
-from kafka_assay.properties.runner.work import IsOver, never
+from kafka_assay.properties.runner.work import IsOver, TargetWork, never
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -76,7 +76,7 @@ class AuditedLines:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuditWork:
+class AuditWork(TargetWork):
     """The `targets` that each group is put to, and the `laws` that they are asked. `extras` fills further columns."""
 
     targets: tuple[TargetText, ...]
@@ -108,11 +108,6 @@ class AuditWork:
                 badness[item.index] = found[0].badness or ()
                 rows += found
         return AuditedLines(batch_of(AuditRow, rows) if rows else None, errors, badness, pages)
-
-    def close(self, state: Sequence[Target]) -> None:
-        """Close the targets."""
-        for target in state:
-            target.close()
 
 
 GroupsDone: TypeAlias = "Callable[[int, int | None], None]"
@@ -208,18 +203,16 @@ class _WorstGroups:
     """The groups with the greatest badness so far. Of equally bad ones the first count, as in the table `worst`."""
 
     def __init__(self) -> None:
-        self._heap: list[tuple[Sequence[float], int, bytes]] = []
+        self._found: list[tuple[Sequence[float], int, bytes]] = []
 
     def add(self, items: Sequence[GroupLine | WorstGroup], badness: Mapping[int, Sequence[float]]) -> None:
         """Count the items with a badness."""
-        for item in items:
-            if item.index in badness:
-                entry = badness[item.index], -item.index, item.data
-                (heappush if len(self._heap) < PAGED else heappushpop)(self._heap, entry)
+        self._found += [(badness[one.index], -one.index, one.data) for one in items if one.index in badness]
+        self._found = nlargest(PAGED, self._found)
 
     def in_order(self) -> list[WorstGroup]:
         """The groups in the order of the input."""
-        return [WorstGroup(-place, data) for _, place, data in sorted(self._heap, key=lambda entry: -entry[1])]
+        return [WorstGroup(-place, data) for _, place, data in sorted(self._found, key=lambda entry: -entry[1])]
 
 
 class AuditFiles:

@@ -35,7 +35,7 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.measures.subscriptions import count_assignable, has_equal_subscriptions
 from kafka_assay.properties.registry import promised_laws
-from kafka_assay.properties.runner.work import IsOver, never
+from kafka_assay.properties.runner.work import IsOver, TargetWork, never
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, JudgedOrNot, Undecided
 
@@ -54,9 +54,9 @@ Watch: TypeAlias = "Callable[[int, int, Rebalance], None]"
 """Called with the number of a case, the place of a target in the plan, and each rebalance."""
 
 
-class TimedTarget:
+class CampaignTarget:
     """
-    An opened target with the interface of `Target`.
+    An opened target with the interface of `Target`, and the `laws` that it promises.
 
     `nanoseconds` is the time that the target needed for its answers by its own clock, `steps` the number of questions.
     With `other_process` the target may be asked in a second process too.
@@ -69,6 +69,7 @@ class TimedTarget:
         self.version = opened.version
         self.like = opened.like
         self.promises = opened.promises
+        self.laws = tuple(promised_laws(opened.promises))
         self.expected_failures = opened.expected_failures
         self.answers_with_target = opened.answers_with_target
         self.settings = opened.settings
@@ -141,14 +142,6 @@ class TimedTarget:
         if failure.message.startswith(_RESTART_FAILED):
             raise TargetGone(f"{self.name}: {failure.message}") from failure
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignTarget:
-    """An opened target and the laws that it promises."""
-
-    target: TimedTarget
-    laws: tuple[Law, ...]
-
     def laws_of(self, plan: CampaignPlan, number: int) -> list[Law]:
         """The laws of a case: only in some cases those that ask further questions."""
         further = plan.laws != DEFAULT_LAWS or asks_further(plan.seed, number)
@@ -161,8 +154,8 @@ def asks_further(seed: int, number: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignWork:
-    """Judge cases of `plan`, whose targets are opened once in each process."""
+class WorkOnPlan(TargetWork):
+    """Work on the cases of `plan`, whose targets are opened once in each process."""
 
     plan: CampaignPlan
 
@@ -177,20 +170,19 @@ class CampaignWork:
             raise AssayError(f"this worker has the code {code_version()}, the campaign needs {plan.code}")
         found = []
         for planned, text in zip(plan.targets, plan.target_texts(), strict=True):
-            target = TimedTarget(text.open(), other_process=plan.laws == ALL_LAWS)
+            target = CampaignTarget(text.open(), other_process=plan.laws == ALL_LAWS)
             if target.version != planned.version:
                 raise AssayError(f"{text.text}: this worker has {target.version}, the campaign needs {planned.version}")
-            found.append(CampaignTarget(target=target, laws=tuple(promised_laws(target.promises))))
+            found.append(target)
         return tuple(found)
+
+
+class CampaignWork(WorkOnPlan):
+    """Judge the cases."""
 
     def do(self, state: Sequence[CampaignTarget], job: Sequence[int], _: IsOver = never) -> list[CampaignRow]:
         """The rows of the cases `job`: for each case those of all targets."""
         return [row.with_digests() for row in judge_cases(self.plan, state, job)]
-
-    def close(self, state: Sequence[CampaignTarget]) -> None:
-        """Close the targets."""
-        for one in state:
-            one.target.close()
 
 
 def judge_cases(
@@ -205,20 +197,20 @@ def judge_cases(
     asked_last: dict[int, int] = {}  # by place, because a comparison may name a target twice
     for number in numbers:
         example = plan.example(number)
-        for place, one in enumerate(opened):
+        for place, target in enumerate(opened):
             try:
-                rows.append(judge_pair(plan, one, number, example, partial(watch, number, place)))
+                rows.append(judge_pair(plan, target, number, example, partial(watch, number, place)))
             except (AssayError, OSError, MemoryError):
                 raise
             except Exception as mistake:
                 told = f"{type(mistake).__name__}: {mistake}".removesuffix(": ")
-                raise RuntimeError(f"internal error in case {number} of {one.target.name}: {told}") from mistake
-            _note_late_failures(rows, one.target, asked_last.get(place))
+                raise RuntimeError(f"internal error in case {number} of {target.name}: {told}") from mistake
+            _note_late_failures(rows, target, asked_last.get(place))
             if rows[-1].steps:
                 asked_last[place] = len(rows) - 1
     for place, last in asked_last.items():
-        opened[place].target.settle()
-        _note_late_failures(rows, opened[place].target, last)
+        opened[place].settle()
+        _note_late_failures(rows, opened[place], last)
     return rows
 
 
@@ -229,7 +221,7 @@ def optimum_of(group: Group) -> Optimum:
 
 
 def judge_pair(
-    plan: CampaignPlan, one: CampaignTarget, number: int, example: Example, watch: Callable[[Rebalance], None]
+    plan: CampaignPlan, target: CampaignTarget, number: int, example: Example, watch: Callable[[Rebalance], None]
 ) -> CampaignRow:
     """
     The row of a target and the case with this `number`, which draws `example`. `watch` is called with each rebalance.
@@ -238,7 +230,7 @@ def judge_pair(
     not on every group, and none that a kept law decides.
     """
     begun = time.perf_counter()
-    target, laws, family = one.target, one.laws_of(plan, number), plan.family_of(number)
+    laws, family = target.laws_of(plan, number), plan.family_of(number)
     target.start_counting()
     # Where laws ask further questions, all are evaluated. Elsewhere a kept law may decide another one.
     in_turn = plan.laws == LAWS_IN_TURN or not any(law.asks for law in laws)
@@ -324,14 +316,14 @@ def _names_hang(verdict: JudgedOrNot) -> bool:
             return False
 
 
-def _note_late_failures(rows: list[CampaignRow], target: TimedTarget, asked_last: int | None) -> None:
+def _note_late_failures(rows: list[CampaignRow], target: CampaignTarget, asked_last: int | None) -> None:
     for late, is_earlier in target.take_late_failures():
         place = asked_last if is_earlier else len(rows) - 1
         if place is not None:
             rows[place] = with_late_failure(rows[place], target, late)
 
 
-def with_late_failure(row: CampaignRow, target: TimedTarget, late: LateFailure) -> CampaignRow:
+def with_late_failure(row: CampaignRow, target: CampaignTarget, late: LateFailure) -> CampaignRow:
     """The row of a pair after whose answer the host failed: it has broken the law that an answer comes back."""
     row = row._replace(hung=row.hung or late.failure.kind == HANG)
     others = [one for one in row.broken if one != (RETURNS, DECLARED)]

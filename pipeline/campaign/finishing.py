@@ -31,7 +31,7 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json, write_case
 from kafka_assay.properties.registry import law_called
 from kafka_assay.properties.runner.run import run
-from kafka_assay.properties.runner.work import IsOver, never
+from kafka_assay.properties.runner.work import IsOver, TargetWork, never
 from kafka_assay.properties.search.counterexample import LATE, find_evidence, find_smallest, found_case
 
 CASES = "cases"
@@ -87,29 +87,28 @@ class _ShrunkCase(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ShrinkingWork:
+class ShrinkingWork(TargetWork):
     """Shrink the cases of `kinds`, which have these places. A target is opened when the first of its kinds comes."""
 
     plan: CampaignPlan
     kinds: tuple[AlarmKind, ...]
 
-    def open(self) -> dict[str, ReferenceTarget | HostTarget]:
+    def open(self) -> list[ReferenceTarget | HostTarget]:
         """No target yet."""
-        return {}
+        return []
 
-    def do(
-        self, state: dict[str, ReferenceTarget | HostTarget], job: Sequence[int], _: IsOver = never
-    ) -> list[_ShrunkCase]:
+    def do(self, state: list[ReferenceTarget | HostTarget], job: Sequence[int], _: IsOver = never) -> list[_ShrunkCase]:
         """The shrunk cases of the kinds at the places `job`."""
         seconds = min(MOST_SECONDS, max(LEAST_SECONDS, ALL_SECONDS / len(self.kinds)))
         texts = {text.text: text for text in self.plan.target_texts()}
         found = []
         for place in job:
             kind = self.kinds[place]
-            if kind.target not in state:
-                state[kind.target] = texts[kind.target].open()
+            if all(target.name != kind.target for target in state):
+                state.append(texts[kind.target].open())
+            target = next(target for target in state if target.name == kind.target)
             try:
-                case = shrink_kind(state[kind.target], self.plan, kind, seconds)
+                case = shrink_kind(target, self.plan, kind, seconds)
             except AssayError:
                 raise
             except Exception:  # noqa: BLE001 - a mistake of ours must not cost all other kinds: the number finds this one
@@ -117,11 +116,6 @@ class ShrinkingWork:
             text = None if case is None else json.dumps(case_to_json(case), ensure_ascii=False)
             found.append(_ShrunkCase(place, text))
         return found
-
-    def close(self, state: dict[str, ReferenceTarget | HostTarget]) -> None:
-        """Close the targets."""
-        for target in state.values():
-            target.close()
 
 
 def shrink_kinds(started: Session | None, plan: CampaignPlan, kinds: Sequence[AlarmKind]) -> list[Case | None]:

@@ -21,7 +21,7 @@ from kafka_assay.pipeline.spark.session import LOOP, PROCESSES, session
 from kafka_assay.pipeline.whatif.rounds import protocol_of
 from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.runner.run import run
-from kafka_assay.properties.runner.work import IsOver, never
+from kafka_assay.properties.runner.work import IsOver, TargetWork, never
 
 
 class MonthRow(NamedTuple):
@@ -83,7 +83,7 @@ MOST_MONTHS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MonthPlan:
+class MonthPlan(TargetWork):
     """
     Work for a runner: replay the drawn months `numbers` with each of `targets`, and with the optimum.
 
@@ -106,11 +106,6 @@ class MonthPlan:
     def do(self, state: Sequence[Target], job: Sequence[int], _: IsOver = never) -> list[MonthRow]:
         """The rows of the months with these numbers."""
         return [row for number in job for row in self._replay_month(state, number)]
-
-    def close(self, state: Sequence[Target]) -> None:
-        """Close the targets."""
-        for target in state:
-            target.close()
 
     def _replay_month(self, targets: Sequence[Target], number: int) -> Iterator[MonthRow]:
         life = draw_month(self.seed, number, self.rates, self.timing.restart)

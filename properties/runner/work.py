@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
+
+from kafka_assay.assignors.interface import Target
 
 State = TypeVar("State")
 Job_contra = TypeVar("Job_contra", contravariant=True)
@@ -27,6 +29,17 @@ class Work(Protocol[State, Job_contra, Row_co]):
 
     def close(self, state: State) -> None:
         """Release what was opened."""
+
+
+class TargetWork:
+    """The end of all work whose state is opened targets."""
+
+    __slots__ = ()
+
+    def close(self, state: Iterable[Target]) -> None:
+        """Close the targets."""
+        for target in state:
+            target.close()
 
 
 def never() -> bool:

@@ -37,7 +37,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
 from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.registry import reference_names
-from kafka_assay.pipeline.campaign.campaign_work import TimedTarget
+from kafka_assay.pipeline.campaign.campaign_work import CampaignTarget
 from kafka_assay.properties.input_families import FAMILIES, GIVEN
 from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
@@ -132,7 +132,7 @@ def golden_reference(name: str) -> Texts:
     """The promises of a reference, and its verdict of each law on each example."""
     with closing(open_target(name, seed=SEED)) as opened:
         # A second process would take a third of the time.
-        target = TimedTarget(opened, other_process=False)
+        target = CampaignTarget(opened, other_process=False)
         judged = {family: [_judge(target, one) for one in drawn] for family, drawn in examples().items()}
     found = {"promises": _promises(target)}
     for law in promised_laws(target.promises):

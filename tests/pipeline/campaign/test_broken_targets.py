@@ -15,7 +15,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
-from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, TimedTarget, judge_cases
+from kafka_assay.pipeline.campaign.campaign_work import CampaignTarget, CampaignWork, judge_cases
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.trials.trial import Trial
@@ -109,7 +109,7 @@ def test_late_failures_do_not_depend_on_the_batches(tmp_path: Path) -> None:
 
 
 def test_settling_question_is_no_alarm_of_the_next_pair(tmp_path: Path) -> None:
-    with closing(TimedTarget(open_target(host_target(tmp_path, "always")), other_process=False)) as target:
+    with closing(CampaignTarget(open_target(host_target(tmp_path, "always")), other_process=False)) as target:
         target.settle()
         target.assign(group_of({"t": 1}, {"a": ["t"]}))
 
@@ -119,9 +119,10 @@ def test_settling_question_is_no_alarm_of_the_next_pair(tmp_path: Path) -> None:
 def test_late_break_of_a_law_that_was_not_decided_counts_as_asked(tmp_path: Path) -> None:
     plan = small_plan(targets=(host_target(tmp_path, "always"),), groups=1, stretch=1, families=("clean",))
     (opened,) = CampaignWork(plan).open()
+    opened.laws = ()
 
-    (row,) = judge_cases(plan, (replace(opened, laws=()),), [0])
-    opened.target.close()
+    (row,) = judge_cases(plan, [opened], [0])
+    opened.close()
 
     assert ["returns-an-answer"] == list(row.asked) == [one.law for one in row.broken]
 
@@ -135,9 +136,10 @@ def test_target_that_is_gone_at_a_further_question_ends_the_work() -> None:
     law = replace(LAW_BY_ID["one-owner-each"], judge=vanish)
     plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
     (opened,) = CampaignWork(plan).open()
+    opened.laws = (law,)
 
     with pytest.raises(TargetGone):
-        judge_cases(plan, (replace(opened, laws=(law,)),), [0])
+        judge_cases(plan, [opened], [0])
 
 
 def test_other_code_on_a_worker_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,8 @@ from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_run import judge_here
 from kafka_assay.pipeline.campaign.campaign_work import (
+    CampaignTarget,
     CampaignWork,
-    TimedTarget,
     asks_further,
     judge_cases,
     with_late_failure,
@@ -200,7 +200,7 @@ def test_declared_hang_after_the_answer_is_noted(kind: str, hung: bool, monkeypa
     monkeypatch.setattr(campaign_work, "find_excuse", lambda *_: declared_failure("returns-an-answer"))
     late = LateFailure(failure=AssignorFailed(kind, "no reply"), group=group_of({"t": 1}, {"a": ["t"]}))
 
-    changed = with_late_failure(row, opened.target, late)
+    changed = with_late_failure(row, opened, late)
 
     assert [("returns-an-answer", DECLARED)] == changed.broken
     assert (False, hung) == (row.hung, changed.hung)
@@ -213,7 +213,7 @@ def test_message_in_a_row_has_no_addresses(monkeypatch: pytest.MonkeyPatch) -> N
         raise AssignorFailed("E", "at 0x7f3a")
 
     plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
-    monkeypatch.setattr(TimedTarget, "assign", fail)
+    monkeypatch.setattr(CampaignTarget, "assign", fail)
 
     (row,) = judged_cases(plan, [0])
 
