@@ -8,7 +8,7 @@ assignors and their protocols.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from statistics import fmean
@@ -315,20 +315,12 @@ class Replay:
 
     def _owners(self, rebalance: HistoryRebalance) -> dict[TopicPartition, str]:
         """The owners of the partitions that exist, if they subscribe to the topic and have their answer."""
-        needed = assignable_partitions(rebalance.group)
-        reads = {member.id: set(member.subscription) for member in rebalance.group.members}
         owners = {TopicPartition(*one): owner for one, owner in readers_of(rebalance.answer).items()}
-        return {
-            one: owner
-            for one, owner in owners.items()
-            if owner not in rebalance.without_sync and one in needed and one.topic in reads.get(owner, ())
-        }
+        return _read_by_subscribers(owners, rebalance.group, rebalance.without_sync)
 
     def _still_owned(self, lost: set[str]) -> dict[TopicPartition, str]:
         """The plan without members that are gone or in `lost`, and without topics that they no longer subscribe to."""
-        reads = {member.id: set(member.subscription) for member in self.group.members if member.id not in lost}
-        needed = assignable_partitions(self.group)
-        return {one: owner for one, owner in self.plan.items() if one in needed and one.topic in reads.get(owner, ())}
+        return _read_by_subscribers(self.plan, self.group, lost)
 
     def _readers(self, more_away: set[str] | None = None) -> dict[TopicPartition, str | None]:
         away = self.away | (more_away or set())
@@ -338,6 +330,15 @@ class Replay:
             if one in readers and owner in there:
                 readers[one] = owner
         return readers
+
+
+def _read_by_subscribers(
+    plan: Mapping[TopicPartition, str], group: Group, lost: Collection[str]
+) -> dict[TopicPartition, str]:
+    """The existing partitions of `plan` whose owner is in the group, subscribes to the topic, and is not `lost`."""
+    reads = {member.id: set(member.subscription) for member in group.members if member.id not in lost}
+    needed = assignable_partitions(group)
+    return {one: owner for one, owner in plan.items() if one in needed and one.topic in reads.get(owner, ())}
 
 
 def _breaks(steps: Sequence[ReplayStep], end: float) -> Iterator[ReplayBreak]:
