@@ -14,6 +14,8 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from kafka_assay.assignors.formats.atomic_file import write_atomically
+
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
@@ -79,6 +81,16 @@ def sums_by_duckdb(
         for name, table in (tables or {}).items():
             database.register(name, table)
         return {name: _plain_table(database.sql(statement).to_arrow_table()) for name, statement in statements.items()}
+
+
+def write_tables(tables: Mapping[str, pa.Table], folder: Path, metadata: Mapping[bytes, bytes] | None = None) -> None:
+    """Write each table as `NAME.parquet` into `folder`, with these `metadata`."""
+    from pyarrow.parquet import write_table
+
+    folder.mkdir(exist_ok=True)
+    for name, table in tables.items():
+        with write_atomically(folder / f"{name}.parquet") as unfinished:
+            write_table(table.replace_schema_metadata(metadata), unfinished, compression="zstd")
 
 
 def _plain_table(table: pa.Table) -> pa.Table:

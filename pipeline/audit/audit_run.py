@@ -24,7 +24,7 @@ from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_configurable, require_taken
 from kafka_assay.pipeline.audit.audit_row import ERRORS, FORMAT, RECORD, RESULTS, SUMMARY
-from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
+from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups, audit_in_processes
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns, impossible_changes
 from kafka_assay.pipeline.audit.group_audit import LawChoice
@@ -33,6 +33,7 @@ from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.session import LOG, LOOP, used_versions
+from kafka_assay.pipeline.sums import write_tables
 from kafka_assay.properties.records.typed_record import write_document
 
 FEW_BYTES = 2_000_000

@@ -298,15 +298,6 @@ NO_GROUPS = AuditSummary(groups=0, rows=0, without_optimum=0, rebalancing=(), wo
 """The summary of an audit whose lines held no group."""
 
 
-def write_tables(tables: Mapping[str, pa.Table], folder: Path) -> None:
-    """Write each summary table as a Parquet file into `folder`."""
-    from pyarrow.parquet import write_table
-
-    folder.mkdir()
-    for name, table in tables.items():
-        write_table(table, folder / f"{name}.parquet", compression="zstd")
-
-
 def read_tables(folder: Path) -> dict[str, pa.Table]:
     """The summary tables in `folder`. Raises `AssayError` if one is missing or damaged."""
     from pyarrow import ArrowException

@@ -10,7 +10,6 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.target_name import TargetName
@@ -21,7 +20,7 @@ from kafka_assay.pipeline.campaign.stretches import committed_rows, committed_st
 from kafka_assay.pipeline.spark.hadoop_files import escape_glob, local_file
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session
-from kafka_assay.pipeline.sums import Statements, sums_by_duckdb, sums_by_spark
+from kafka_assay.pipeline.sums import Statements, sums_by_duckdb, sums_by_spark, write_tables
 from kafka_assay.properties.records.check_record import CONFIDENCE, break_bound
 
 if TYPE_CHECKING:
@@ -123,14 +122,8 @@ def share_interval(count: int, of: int) -> tuple[float, float]:
 
 
 def write_summaries(folder: Path, tables: Mapping[str, pa.Table], pairs: int) -> None:
-    """Write each table to `summary/NAME.parquet` in `folder`."""
-    from pyarrow.parquet import write_table
-
-    place = folder / SUMMARY
-    place.mkdir(exist_ok=True)
-    for name, table in tables.items():
-        with write_atomically(place / f"{name}.parquet") as path:
-            write_table(table.replace_schema_metadata({PAIRS_KEY: str(pairs).encode()}), path, compression="zstd")
+    """Write each table to `summary/NAME.parquet` in `folder`, with the number of pairs that it summarises."""
+    write_tables(tables, folder / SUMMARY, {PAIRS_KEY: str(pairs).encode()})
 
 
 def read_summary(folder: Path, name: str) -> pa.Table | None:

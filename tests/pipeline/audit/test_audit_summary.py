@@ -20,11 +20,10 @@ from kafka_assay.pipeline.audit.audit_summary import (
     STATEMENTS,
     AuditSummary,
     summary_of,
-    write_tables,
 )
 from kafka_assay.pipeline.spark.running import RunningJob
 from kafka_assay.pipeline.spark.session import Session
-from kafka_assay.pipeline.sums import sums_by_duckdb, sums_by_spark
+from kafka_assay.pipeline.sums import sums_by_duckdb, sums_by_spark, write_tables
 from tests.pipeline.audit.audited import fixed, line_of, rows_of
 from tests.properties.stand_ins import StandIn
 
