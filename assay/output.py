@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-    from kafka_assay.reports.render.blocks import Block, Cell, Column
+    from kafka_assay.reports.render.blocks import Block, Column, Value
 
 
 def emit_json(document: Any) -> None:
@@ -49,12 +49,11 @@ def emit_blocks(blocks: Iterable[Block]) -> None:
     print_blocks(blocks, findings_console())
 
 
-def emit_table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell | str]]) -> None:
+def emit_table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[Value]]) -> None:
     """Print a whole table to stdout."""
-    from kafka_assay.reports.render.blocks import Cell, Table
+    from kafka_assay.reports.render.blocks import table_of
 
-    cells = [tuple(one if isinstance(one, Cell) else Cell(line=(one,)) for one in row) for row in rows]
-    emit_blocks([Table(caption=caption, columns=tuple(columns), rows=tuple(cells), rows_in_brief=len(cells))])
+    emit_blocks([table_of(caption, columns, rows)])
 
 
 def emit_result(document: Callable[[], Any], blocks: Callable[[], Iterable[Block]], *, as_json: bool) -> None:

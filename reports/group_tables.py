@@ -12,7 +12,7 @@ from kafka_assay.assignors.ownership import valid_owners_by_topic
 from kafka_assay.properties.measures.lags import member_lags
 from kafka_assay.properties.measures.places import placement
 from kafka_assay.properties.measures.topology import topology
-from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Line, Prose, Table, number_cell, text_cell
+from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Line, Prose, Table, Value, table_of, text_cell
 from kafka_assay.reports.wording.safe_names import shorten
 
 MOST_MEMBERS = 200
@@ -84,34 +84,31 @@ def hand_over_table(group: Group, today: Assignment, then: Assignment, target: s
     changing = sum(1 for row in rows if row[0])
     left_out = len(rows) - MOST_MEMBERS
     more = f" Only the {MOST_MEMBERS} members with the most changes are shown." if left_out > 0 else ""
-    return Table(
-        caption=f"Ownership with {target}: {changing:,} of {len(rows):,} members change. − given up, + received.{more}",
-        columns=(
-            Column("member", "its id; in brackets its name in the figures"),
-            Column("host", "where the member runs"),
-            Column("today", "its partitions now", numeric=True),
-            Column("after", f"its partitions with {target}", numeric=True),
-            *(_LAGS if lags[0] is not None else ()),
-            Column("gives up", "partitions that leave this member, by topic"),
-            Column("receives", "partitions that come to this member"),
-            Column("keeps", "partitions that stay"),
-        ),
-        rows=tuple(
-            (
-                Cell(line=_member(member, labels[member])),
-                text_cell(host or ""),
-                number_cell(_size(before)),
-                number_cell(_size(after)),
-                *(number_cell(one[member]) for one in lags if one is not None),
-                text_cell(partition_list(lost, "−"), _size(lost)),
-                text_cell(partition_list(won, "+"), _size(won)),
-                text_cell(partition_list(kept), _size(kept)),
-            )
-            for _, member, host, before, after, kept, lost, won in rows[:MOST_MEMBERS]
-        ),
-        sortable=True,
-        rows_in_brief=20,
+    columns = (
+        Column("member", "its id; in brackets its name in the figures"),
+        Column("host", "where the member runs"),
+        Column("today", "its partitions now", numeric=True),
+        Column("after", f"its partitions with {target}", numeric=True),
+        *(_LAGS if lags[0] is not None else ()),
+        Column("gives up", "partitions that leave this member, by topic"),
+        Column("receives", "partitions that come to this member"),
+        Column("keeps", "partitions that stay"),
     )
+    cells: Iterable[tuple[Value, ...]] = (
+        (
+            Cell(line=_member(member, labels[member])),
+            host or "",
+            _size(before),
+            _size(after),
+            *(one[member] for one in lags if one is not None),
+            text_cell(partition_list(lost, "−"), _size(lost)),
+            text_cell(partition_list(won, "+"), _size(won)),
+            text_cell(partition_list(kept), _size(kept)),
+        )
+        for _, member, host, before, after, kept, lost, won in rows[:MOST_MEMBERS]
+    )
+    caption = f"Ownership with {target}: {changing:,} of {len(rows):,} members change. − given up, + received.{more}"
+    return table_of(caption, columns, cells, sortable=True, rows_in_brief=20)
 
 
 _LAGS = (
@@ -147,11 +144,7 @@ def member_blocks(
         owned = "; ".join(f"{topic} {' '.join(text_of_ranges(ids))}" for topic, ids in sorted(topics.items()) if ids)
         rows.append((member.id, *(one[member.id] for one in figures.values()), *map(str, counts), owned))
     numbers = (Column(name, numeric=True) for name in (*figures, "load", "kept", "gained", "lost"))
-    table = Table(
-        caption=title,
-        columns=(Column("member"), *numbers, Column("partitions")),
-        rows=tuple(tuple(map(text_cell, row)) for row in rows),
-    )
+    table = table_of(title, (Column("member"), *numbers, Column("partitions")), rows)
     hidden = len(group.members) - len(shown)
     return [table, *([Prose((f"{hidden:,} more members are not shown. --json lists them all.",))] if hidden else [])]
 
@@ -219,16 +212,9 @@ def hosts_table(group: Group, answers: Iterable[tuple[str, Assignment]]) -> Tabl
     rows = [(name, asdict(topology(one))) for name, one in placed if one is not None and len(one.hosts) > 1]
     if not rows:
         return None
-    return Table(
-        caption="Placement by host and topic",
-        columns=(
-            Column("answer", "the present assignment, or the assignor that answered"),
-            *(Column(measure.title, measure.meaning, numeric=True) for measure in PLACES),
-        ),
-        rows=tuple(
-            (Cell(line=(Code(name),), key=name), *(places_cell(one, figures) for one in PLACES))
-            for name, figures in rows
-        ),
-        sortable=True,
-        rows_in_brief=20,
+    columns = (
+        Column("answer", "the present assignment, or the assignor that answered"),
+        *(Column(measure.title, measure.meaning, numeric=True) for measure in PLACES),
     )
+    cells: list[list[Value]] = [[Code(name), *(places_cell(one, figures) for one in PLACES)] for name, figures in rows]
+    return table_of("Placement by host and topic", columns, cells, sortable=True, rows_in_brief=20)

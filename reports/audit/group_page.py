@@ -14,7 +14,7 @@ from kafka_assay.pipeline.audit.group_lines import holds_many
 from kafka_assay.reports.audit.group_advice import advice_blocks, advise, advise_by_weight
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import GroupPage, explain_law
-from kafka_assay.reports.audit.tables import GAP, HOST_SPREAD, IDLE, TOPIC_SPREAD, grade_cell, idle_cell, loads_cell
+from kafka_assay.reports.audit.tables import GAP, HOST_SPREAD, IDLE, TOPIC_SPREAD, grade_cell, idle_cell, loads_value
 from kafka_assay.reports.audit.weight_blocks import weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.figures.heat_map import heat_map_figure
@@ -26,7 +26,6 @@ from kafka_assay.reports.render.blocks import (
     TONES,
     Block,
     Bullets,
-    Cell,
     Code,
     Column,
     Fold,
@@ -40,9 +39,10 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
     Tone,
+    Value,
     bullets,
-    name_cell,
     number_cell,
+    table_of,
     text_cell,
 )
 from kafka_assay.reports.wording.group_text import lag_sentence
@@ -103,39 +103,35 @@ def _faults_of_today(today: AuditRow, names: ShortNames) -> list[Block]:
 
 def answer_table(answers: Sequence[AuditRow]) -> Table:
     """A row for each answer: its loads, its moves, and its grade."""
-    return Table(
-        caption="Today, the optimum, and the answer of each assignor",
-        rows_in_brief=20,
-        columns=(
-            Column("answer", "today's assignment, the optimum, or the assignor that was asked"),
-            Column("verdict", "how far the answer is from the optimum"),
-            Column("loads", "least to most loaded member, partitions", numeric=True),
-            GAP,
-            Column("moves", "partitions that change their owner", numeric=True),
-            Column("needless", "moves more than the optimum needs", numeric=True),
-            IDLE,
-            TOPIC_SPREAD,
-            HOST_SPREAD,
-            Column("no owner", "partitions that no member would read", numeric=True),
-        ),
-        rows=tuple(map(_answer_row, answers)),
-        sortable=True,
+    columns = (
+        Column("answer", "today's assignment, the optimum, or the assignor that was asked"),
+        Column("verdict", "how far the answer is from the optimum"),
+        Column("loads", "least to most loaded member, partitions", numeric=True),
+        GAP,
+        Column("moves", "partitions that change their owner", numeric=True),
+        Column("needless", "moves more than the optimum needs", numeric=True),
+        IDLE,
+        TOPIC_SPREAD,
+        HOST_SPREAD,
+        Column("no owner", "partitions that no member would read", numeric=True),
     )
+    caption = "Today, the optimum, and the answer of each assignor"
+    return table_of(caption, columns, map(_answer_row, answers), sortable=True, rows_in_brief=20)
 
 
-def _answer_row(answer: AuditRow) -> tuple[Cell, ...]:
+def _answer_row(answer: AuditRow) -> tuple[Value, ...]:
     gap, least = answer.gap, answer.optimal_moves
     needless = answer.moves - least if gap == 0 and answer.moves is not None and least is not None else None
     return (
-        name_cell(answer.target),
+        Code(answer.target),
         grade_cell(answer),
-        loads_cell(answer.least, answer.most),
-        number_cell(gap),
-        number_cell(answer.moves),
-        number_cell(needless),
+        loads_value(answer.least, answer.most),
+        gap,
+        answer.moves,
+        needless,
         idle_cell(answer),
         number_cell(answer.topic_spread, 2),
-        number_cell(answer.host_spread),
+        answer.host_spread,
         number_cell(answer.unassigned, tone=Tone.BAD if answer.unassigned else None),
     )
 
@@ -158,20 +154,18 @@ def _law_blocks(answers: Sequence[AuditRow], names: ShortNames) -> list[Block]:
             expected = "" if law_word.expected is None else " (expected)"
             named = verdicts.setdefault(law_word.law, {}).setdefault(law_word.verdict, [])
             named.append(f"{answer.target}{expected}")
-    table = Table(
-        caption="Verdicts by law: the laws for all assignors, and those that the assignor promises",
-        columns=(
-            Column("law", "what an answer has to satisfy (assay list laws)"),
-            Column("broken by", "answers that break the law; expected: a declared failure"),
-            Column("undecided", "answers on which the law could not be judged"),
-            Column("kept by", "answers that keep the law"),
-        ),
-        rows=tuple((name_cell(law), *_law_cells(by_verdict)) for law, by_verdict in verdicts.items()),
+    columns = (
+        Column("law", "what an answer has to satisfy (assay list laws)"),
+        Column("broken by", "answers that break the law; expected: a declared failure"),
+        Column("undecided", "answers on which the law could not be judged"),
+        Column("kept by", "answers that keep the law"),
     )
+    caption = "Verdicts by law: the laws for all assignors, and those that the assignor promises"
+    table = table_of(caption, columns, ((Code(law), *_law_values(found)) for law, found in verdicts.items()))
     return [table, *_breach_blocks(answers, names)]
 
 
-def _law_cells(by_verdict: Mapping[str, Sequence[str]]) -> Iterator[Cell]:
+def _law_values(by_verdict: Mapping[str, Sequence[str]]) -> Iterator[Value]:
     for verdict in ("broken", "undecided", "kept"):
         named = by_verdict.get(verdict, ())
         sign = SIGNS[verdict]

@@ -8,7 +8,7 @@ from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import AuditRow, Grade
 from kafka_assay.pipeline.audit.audit_summary import AssignorTally
 from kafka_assay.reports.audit.records import Audit, group_link
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, Tone, number_cell, text_cell
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, Tone, Value, number_cell, table_of, text_cell
 from kafka_assay.reports.wording.group_text import GRADE_SIGNS
 from kafka_assay.reports.wording.words import series
 
@@ -26,24 +26,25 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
     """A row for each group, worst first."""
     rows, shown = audit.rows, max(ROWS_ON_PAGE, len(links))
     more = f"; the first {shown:,} of {len(rows):,}. Search and sort find all" if len(rows) > shown else ""
-    return Table(
-        caption=f"Groups, worst first{more}"
+    columns = (
+        GROUP,
+        Column("members", "members of the group", numeric=True),
+        Column("partitions", "partitions of the topics that somebody subscribes to", numeric=True),
+        Column("assignor", "the assignor that the group runs now, if the capture says so"),
+        Column("today", "how far the present assignment is from the optimum"),
+        Column("loads", "least to most loaded member, partitions", numeric=True),
+        Column("best", "least to most loaded member, partitions", numeric=True),
+        IDLE,
+        Column("spread", "within topics (topic spread), and over hosts (host spread)", numeric=True),
+        GAP,
+        Column("moves", "partitions that the optimum moves", numeric=True),
+        Column("best assignors", "assignors that reach the optimum with the fewest moves"),
+    )
+    return table_of(
+        f"Groups, worst first{more}"
         ". Gap: the sum of squared loads today minus that of the best plan. A rebalancing group is not judged.",
-        columns=(
-            GROUP,
-            Column("members", "members of the group", numeric=True),
-            Column("partitions", "partitions of the topics that somebody subscribes to", numeric=True),
-            Column("assignor", "the assignor that the group runs now, if the capture says so"),
-            Column("today", "how far the present assignment is from the optimum"),
-            Column("loads", "least to most loaded member, partitions", numeric=True),
-            Column("best", "least to most loaded member, partitions", numeric=True),
-            IDLE,
-            Column("spread", "within topics (topic spread), and over hosts (host spread)", numeric=True),
-            GAP,
-            Column("moves", "partitions that the optimum moves", numeric=True),
-            Column("best assignors", "assignors that reach the optimum with the fewest moves"),
-        ),
-        rows=tuple(_group_row(group, links) for group in rows),
+        columns,
+        (_group_row(group, links) for group in rows),
         sortable=True,
         searchable=len(rows) > 10,
         rows_in_brief=10,
@@ -63,28 +64,28 @@ def grade_cell(answer: AuditRow) -> Cell:
     return text_cell(f"{GRADE_SIGNS[met]} {met}", list(Grade).index(met), tone)
 
 
-def _group_row(group: AuditRow, links: Mapping[int, str]) -> tuple[Cell, ...]:
+def _group_row(group: AuditRow, links: Mapping[int, str]) -> tuple[Value, ...]:
     best = group.optimal_loads or (None,)
     return (
         group_cell(group, links),
-        number_cell(group.members),
-        number_cell(group.partitions),
-        text_cell(group.strategy or ""),
+        group.members,
+        group.partitions,
+        group.strategy or "",
         grade_cell(group),
-        loads_cell(group.least, group.most),
-        loads_cell(best[0], best[-1]),
+        loads_value(group.least, group.most),
+        loads_value(best[0], best[-1]),
         idle_cell(group),
-        _spread_cell(group),
-        number_cell(group.gap),
-        number_cell(None if group.own_grade is Grade.REBALANCING else group.optimal_moves),
-        text_cell(_best_assignors(group)),
+        _spread(group),
+        group.gap,
+        None if group.own_grade is Grade.REBALANCING else group.optimal_moves,
+        _best_assignors(group),
     )
 
 
-def _spread_cell(group: AuditRow) -> Cell:
+def _spread(group: AuditRow) -> Value:
     """The spread within topics, and over hosts if they are known, sorted by the first."""
     if group.topic_spread is None:
-        return number_cell(None)
+        return None
     hosts = "" if group.host_spread is None else f"; {group.host_spread:,}"
     return text_cell(f"{group.topic_spread:.2f}{hosts}", group.topic_spread)
 
@@ -99,38 +100,34 @@ def _best_assignors(group: AuditRow) -> str:
     return "all" if names and len(names) == group.asked else series(names, most=2) if names else ""
 
 
-def loads_cell(least: int | None, most: int | None) -> Cell:
-    """A cell with a range of loads, sorted by the highest."""
+def loads_value(least: int | None, most: int | None) -> Value:
+    """A range of loads, sorted by the highest."""
     if least is None or most is None:
-        return number_cell(None)
+        return None
     return text_cell(f"{least:,}" if least == most else f"{least:,}–{most:,}", most)
 
 
 def assignor_table(found: Sequence[AssignorTally]) -> Table:
     """A row for each assignor: its results on all groups."""
-    return Table(
-        caption="Results of each assignor over all groups, compared with today",
-        rows_in_brief=20,
-        columns=(
-            Column("assignor", "the target that answered, or the present assignment"),
-            Column("groups", "groups with members; fewer if an assignor cannot be asked about some", numeric=True),
-            Column("at the optimum", "groups with the best balance and the fewest moves", numeric=True),
-            Column("less balanced", "groups less balanced than possible", numeric=True),
-            Column("mean gap (Σ load²)", "sum of squared loads above the best possible", numeric=True),
-            Column("moves", "partitions that change their owner, over all groups", numeric=True),
-            Column("best moves", "moves of the optimum on the same groups", numeric=True),
-            TOPIC_SPREAD,
-            Column("laws broken", "broken laws among those it promises, over all groups", numeric=True),
-            Column("undecided", "laws that could not be judged", numeric=True),
-            Column("no answer", "groups without an answer", numeric=True),
-            Column("ms per group", "mean time of one answer", numeric=True),
-        ),
-        rows=tuple(_assignor_row(one) for one in found),
-        sortable=True,
+    columns = (
+        Column("assignor", "the target that answered, or the present assignment"),
+        Column("groups", "groups with members; fewer if an assignor cannot be asked about some", numeric=True),
+        Column("at the optimum", "groups with the best balance and the fewest moves", numeric=True),
+        Column("less balanced", "groups less balanced than possible", numeric=True),
+        Column("mean gap (Σ load²)", "sum of squared loads above the best possible", numeric=True),
+        Column("moves", "partitions that change their owner, over all groups", numeric=True),
+        Column("best moves", "moves of the optimum on the same groups", numeric=True),
+        TOPIC_SPREAD,
+        Column("laws broken", "broken laws among those it promises, over all groups", numeric=True),
+        Column("undecided", "laws that could not be judged", numeric=True),
+        Column("no answer", "groups without an answer", numeric=True),
+        Column("ms per group", "mean time of one answer", numeric=True),
     )
+    caption = "Results of each assignor over all groups, compared with today"
+    return table_of(caption, columns, map(_assignor_row, found), sortable=True, rows_in_brief=20)
 
 
-def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
+def _assignor_row(one: AssignorTally) -> tuple[Value, ...]:
     share = one.at_optimum / one.asked if one.asked else 0.0
     failed = one.grades.get(Grade.NO_ANSWER, 0)
     mean = one.excess / one.compared if one.compared else None
@@ -138,12 +135,12 @@ def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
     version = f" {min(one.versions)}" if len(one.versions) == 1 and ":" in one.target else ""
     return (
         Cell(line=(Code(one.target), version), key=one.target),
-        number_cell(one.asked),
+        one.asked,
         text_cell(f"{one.at_optimum:,} ({share:.0%})", one.at_optimum),
-        number_cell(one.grades.get(Grade.LESS_EVEN, 0)),
+        one.grades.get(Grade.LESS_EVEN, 0),
         number_cell(mean, 2),
-        number_cell(one.moves),
-        number_cell(one.least_moves),
+        one.moves,
+        one.least_moves,
         number_cell(one.topic_spread, 2),
         text_cell(f"{one.broken:,}{expected}", one.broken, Tone.BAD if one.broken else None),
         number_cell(one.undecided, tone=Tone.UNSURE if one.undecided else None),

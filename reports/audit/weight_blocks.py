@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, Grade
 from kafka_assay.pipeline.audit.extra_columns import WeightCell
@@ -12,15 +12,15 @@ from kafka_assay.reports.group_tables import hand_over_table
 from kafka_assay.reports.render.blocks import (
     Block,
     Cell,
+    Code,
     Column,
     Heading,
     Prose,
     Section,
-    Table,
     Tone,
-    name_cell,
+    Value,
     number_cell,
-    text_cell,
+    table_of,
     whole_section,
     words_of,
 )
@@ -60,17 +60,18 @@ def weight_section(rows: Sequence[AuditRow], by: str, links: Mapping[int, str]) 
     """A row for each group: its heaviest member today, and with the best plan."""
     word, meaning = WEIGHT_WORDS[by]
     found = weighed_rows(rows)
-    table = Table(
-        caption=f"Balance by {word}, largest difference first",
-        columns=(
-            GROUP,
-            Column(f"{word} today", f"of the heaviest member: {meaning}", numeric=True),
-            Column(f"{word} best", "of the heaviest member of the best plan found", numeric=True),
-            Column("today / best", "the first divided by the second", numeric=True),
-            Column(f"{word} moved", f"the {word} that the best plan moves", numeric=True),
-            Column("status", _STATUS),
-        ),
-        rows=tuple(_group_row(row, cell, links) for row, cell in found),
+    columns = (
+        GROUP,
+        Column(f"{word} today", f"of the heaviest member: {meaning}", numeric=True),
+        Column(f"{word} best", "of the heaviest member of the best plan found", numeric=True),
+        Column("today / best", "the first divided by the second", numeric=True),
+        Column(f"{word} moved", f"the {word} that the best plan moves", numeric=True),
+        Column("status", _STATUS),
+    )
+    table = table_of(
+        f"Balance by {word}, largest difference first",
+        columns,
+        (_group_row(row, cell, links) for row, cell in found),
         sortable=True,
         searchable=len(found) > 10,
         rows_in_brief=10,
@@ -80,14 +81,14 @@ def weight_section(rows: Sequence[AuditRow], by: str, links: Mapping[int, str]) 
     return whole_section("weights", (f"Balance by {word}",), *blocks)
 
 
-def _group_row(row: AuditRow, cell: WeightCell, links: Mapping[int, str]) -> tuple[Cell, ...]:
+def _group_row(row: AuditRow, cell: WeightCell, links: Mapping[int, str]) -> tuple[Value, ...]:
     return (
         group_cell(row, links),
         _weight_cell(cell.most, Tone.BAD if (row.weight_excess or 0) > 0 else None),
         _weight_cell(cell.best_most),
         number_cell(None if not cell.best_most else (cell.most or 0) / cell.best_most, 2),
         _weight_cell(cell.best_moved),
-        text_cell(cell.status or ""),
+        cell.status or "",
     )
 
 
@@ -101,20 +102,17 @@ def weight_blocks(page: GroupPage, by: str) -> list[Block]:
     best = WeightCell(today.best_most, today.best_squares, today.best_moved)
     others = [(name, cell) for name, cell in cells.items() if name != TODAY]
     others.sort(key=lambda one: (one[1].most or 0, one[1].squares or 0, one[1].moved or 0))
-    table = Table(
-        caption=f"The heaviest member by {word}, with each answer",
-        columns=(
-            Column("answer", "today, the best plan found, the plain optimum, or an assignor"),
-            Column("heaviest", f"the most {word} of a member: {meaning}", numeric=True),
-            Column("Σ squares", f"sum of the squared {word} of all members", numeric=True),
-            Column("moved", f"the {word} that leaves its present owner", numeric=True),
-        ),
-        rows=tuple(
-            (name_cell(name), *map(_weight_cell, (cell.most, cell.squares, cell.moved)))
-            for name, cell in ((TODAY, today), (f"best by {word}", best), *others)
-        ),
-        sortable=True,
+    columns = (
+        Column("answer", "today, the best plan found, the plain optimum, or an assignor"),
+        Column("heaviest", f"the most {word} of a member: {meaning}", numeric=True),
+        Column("Σ squares", f"sum of the squared {word} of all members", numeric=True),
+        Column("moved", f"the {word} that leaves its present owner", numeric=True),
     )
+    rows: Iterable[tuple[Value, ...]] = (
+        (Code(name), *map(_weight_cell, (cell.most, cell.squares, cell.moved)))
+        for name, cell in ((TODAY, today), (f"best by {word}", best), *others)
+    )
+    table = table_of(f"The heaviest member by {word}, with each answer", columns, rows, sortable=True)
     sentence = (
         f"The heaviest member has {_number(today.most)}{WEIGHT_UNITS[by]} today, and {_number(today.best_most)} with "
         f"the best plan found ({today.status}). This plan moves {_number(today.best_moved)}{WEIGHT_UNITS[by]}. "

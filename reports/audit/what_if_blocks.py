@@ -14,7 +14,7 @@ from kafka_assay.pipeline.audit.extra_columns import WhatIfCell
 from kafka_assay.pipeline.whatif.change import plan_change
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, usual_changes
 from kafka_assay.properties.measures.spread import idle_members
-from kafka_assay.reports.audit.tables import HOST_SPREAD, IDLE, TOPIC_SPREAD, loads_cell
+from kafka_assay.reports.audit.tables import HOST_SPREAD, IDLE, TOPIC_SPREAD, loads_value
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -26,8 +26,9 @@ from kafka_assay.reports.render.blocks import (
     Prose,
     Strong,
     Table,
-    name_cell,
+    Value,
     number_cell,
+    table_of,
     text_cell,
 )
 from kafka_assay.reports.wording.change_words import change_clause
@@ -81,38 +82,31 @@ def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
         return []
     if impossible:
         return [heading, Prose((f"It is impossible in this group: {impossible[0]}.",))]
-    table = Table(
-        caption="The cost of the change of this audit (its options are under How this was measured)",
-        columns=(
-            Column("assignor", "the assignor that carries out the change"),
-            *COSTS,
-            Column("rounds", "of all rebalances", numeric=True),
-            Column("loads", "least to most loaded member afterwards", numeric=True),
-            IDLE,
-            TOPIC_SPREAD,
-            HOST_SPREAD,
-            SWITCH,
-        ),
-        rows=tuple(_audit_row(target, cell) for target, cell in rows if cell.error is None),
-        sortable=True,
+    columns = (
+        Column("assignor", "the assignor that carries out the change"),
+        *COSTS,
+        Column("rounds", "of all rebalances", numeric=True),
+        Column("loads", "least to most loaded member afterwards", numeric=True),
+        *(IDLE, TOPIC_SPREAD, HOST_SPREAD, SWITCH),
     )
+    caption = "The cost of the change of this audit (its options are under How this was measured)"
+    costs = (_audit_row(target, cell) for target, cell in rows if cell.error is None)
+    table = table_of(caption, columns, costs, sortable=True)
     unknown = [] if all(cell.comparable for _, cell in rows) else [Prose((UNKNOWN_START,))]
     failed = Bullets(tuple((Code(target), f" {cell.error}") for target, cell in rows if cell.error is not None))
     return [heading, *unknown, table, *([failed] if failed.lines else [])]
 
 
-def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
+def _audit_row(target: str, cell: WhatIfCell) -> tuple[Value, ...]:
     loads = cell.loads or (0,)
-    figures = cell.ownerless, cell.interrupted, cell.stops, cell.rounds
     return (
-        name_cell(target),
+        Code(target),
         text_cell(span_text(cell.moved or 0, cell.moves_range), cell.moved),
-        *map(number_cell, figures),
-        loads_cell(loads[0], loads[-1]),
-        number_cell(idle_members(cell.loads or ())),
+        *(cell.ownerless, cell.interrupted, cell.stops, cell.rounds),
+        loads_value(loads[0], loads[-1]),
+        idle_members(cell.loads or ()),
         number_cell(cell.topic_spread, 2),
-        number_cell(cell.host_spread),
-        number_cell(cell.switch),
+        *(cell.host_spread, cell.switch),
     )
 
 
@@ -128,36 +122,31 @@ def _sentence(name: str, clause: str, outcomes: Sequence[WhatIfOutcome]) -> Line
 
 def _table(what_ifs: Mapping[str, Sequence[WhatIfOutcome]], clauses: Mapping[str, str]) -> Table:
     targets = dict.fromkeys(outcome.target for outcomes in what_ifs.values() for outcome in outcomes)
-    return Table(
-        caption="The cost of four changes, with each assignor that Kafka ships and with the optimum",
-        columns=(
-            Column("assignor", "today: the one that the group runs"),
-            SWITCH,
-            *(
-                Column(f"{name}: {figure}", f"{figure} partitions, if {clause}", numeric=True)
-                for name, clause in clauses.items()
-                for figure in ("moved", "interrupted")
-            ),
+    columns = (
+        Column("assignor", "today: the one that the group runs"),
+        SWITCH,
+        *(
+            Column(f"{name}: {figure}", f"{figure} partitions, if {clause}", numeric=True)
+            for name, clause in clauses.items()
+            for figure in ("moved", "interrupted")
         ),
-        rows=tuple(_row(target, list(what_ifs.values())) for target in targets),
-        sortable=True,
     )
+    caption = "The cost of four changes, with each assignor that Kafka ships and with the optimum"
+    return table_of(caption, columns, (_row(target, list(what_ifs.values())) for target in targets), sortable=True)
 
 
-def _row(target: str, what_ifs: Sequence[Sequence[WhatIfOutcome]]) -> tuple[Cell, ...]:
+def _row(target: str, what_ifs: Sequence[Sequence[WhatIfOutcome]]) -> tuple[Value, ...]:
     mine = [next((outcome for outcome in outcomes if outcome.target == target), None) for outcomes in what_ifs]
     known = [outcome for outcome in mine if outcome is not None]
-    figures = [
-        cell
-        for one in mine
-        for cell in (
-            (number_cell(None), number_cell(None))
-            if one is None
-            else (
-                text_cell(span_text(one.moved, one.moves_range), one.moved),
-                text_cell(span_text(one.interrupted, one.interrupted_range), one.interrupted),
-            )
-        )
-    ]
     today = " (today)" if any(outcome.present for outcome in known) else ""
-    return Cell(line=(Code(target), today)), number_cell(known[0].switch), *figures
+    figures = (figure for outcome in mine for figure in _moved_and_interrupted(outcome))
+    return Cell(line=(Code(target), today)), known[0].switch, *figures
+
+
+def _moved_and_interrupted(one: WhatIfOutcome | None) -> tuple[Value, Value]:
+    if one is None:
+        return None, None
+    return (
+        text_cell(span_text(one.moved, one.moves_range), one.moved),
+        text_cell(span_text(one.interrupted, one.interrupted_range), one.interrupted),
+    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from kafka_assay.properties.verdict import Word
 from kafka_assay.reports.render.drawing import Drawing
@@ -82,11 +82,6 @@ def text_cell(text: str, key: float | str | None = None, tone: Tone | None = Non
     return Cell(line=(text,), key=key, tone=tone)
 
 
-def name_cell(name: str) -> Cell:
-    """A cell with a name, set apart."""
-    return Cell(line=(Code(name),))
-
-
 def number_cell(value: float | None, digits: int = 0, tone: Tone | None = None) -> Cell:
     """A number with `digits` decimals. A dash stands where there is none, and is sorted last."""
     return text_cell("-", "") if value is None else text_cell(f"{value:,.{digits}f}", value, tone)
@@ -130,6 +125,22 @@ class Table:
     searchable: bool = False
     rows_in_brief: int | None = None
     rows_on_page: int = 5_000
+
+
+Value: TypeAlias = str | Code | float | Cell | None
+"""What a cell is made of: text, a name that is set apart, or a number (None: there is none)."""
+
+
+def table_of(caption: str, columns: Iterable[Column], rows: Iterable[Iterable[Value]], **options: Any) -> Table:
+    """A table with these values. The `options` are further fields of `Table`."""
+    cells = tuple(tuple(map(_cell_of, row)) for row in rows)
+    return Table(caption=caption, columns=tuple(columns), rows=cells, **options)
+
+
+def _cell_of(value: Value) -> Cell:
+    if isinstance(value, Cell):
+        return value
+    return Cell(line=(value,)) if isinstance(value, str | Code) else number_cell(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Block,
-    Cell,
     Chapter,
     Code,
     Column,
@@ -27,8 +26,8 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
     Tone,
-    name_cell,
-    number_cell,
+    Value,
+    table_of,
     text_cell,
 )
 from kafka_assay.reports.render.markdown import blocks_text
@@ -252,23 +251,22 @@ def _pivot(
     rows: Sequence[str],
     columns: Sequence[str],
     meaning: str,
-    cells: Mapping[tuple[str, str], Cell],
+    cells: Mapping[tuple[str, str], Value],
 ) -> Table:
     """A table of numbers by row and column."""
     titles = (first, *(Column(title, meaning, numeric=True) for title in columns))
-    lines = ((name_cell(row), *(cells.get((row, column), number_cell(None)) for column in columns)) for row in rows)
-    return Table(caption=caption, columns=titles, rows=tuple(lines), sortable=True)
+    lines = ((Code(row), *(cells.get((row, column)) for column in columns)) for row in rows)
+    return table_of(caption, titles, lines, sortable=True)
 
 
 def detail_table(record: BenchRecord, target: str) -> Table:
     """The details of one target, a row for each workload."""
     points = [point for point in record.points if point.target == target]
     shown = len(_DETAILS) - _MEMORY * all(point.memory_mib is None for point in points)
-    rows = tuple(tuple(_detail_row(point)[:shown]) for point in points)
-    return Table(caption=target, columns=_DETAILS[:shown], rows=rows, sortable=True)
+    return table_of(target, _DETAILS[:shown], (_detail_row(point)[:shown] for point in points), sortable=True)
 
 
-def _median(point: TimedPoint) -> Cell:
+def _median(point: TimedPoint) -> Value:
     text, key = milliseconds_text(point.seconds), "" if point.seconds is None else point.seconds
     if point.broken:
         return text_cell(f"{text} (wrong: {', '.join(point.broken)})", key, Tone.BAD)
@@ -277,12 +275,12 @@ def _median(point: TimedPoint) -> Cell:
     return text_cell(text, key)
 
 
-def _detail_row(point: TimedPoint) -> list[Cell]:
+def _detail_row(point: TimedPoint) -> tuple[Value, ...]:
     lower, upper = point.lower_quartile, point.upper_quartile
-    spread = number_cell(None)
+    spread = None
     if lower is not None and upper is not None:
         spread = text_cell(f"{milliseconds_text(lower)} to {milliseconds_text(upper)}", lower)
     calls = (point.rounds, point.outliers) if point.rounds else (None, None)
     quality = point.balance_gap, point.needless_moves, point.settling_rounds
-    numbers = (*calls, *quality, point.memory_mib, point.memory_at_rest_mib)
-    return [name_cell(point.workload), _median(point), spread, *map(number_cell, numbers)]
+    memory = point.memory_mib, point.memory_at_rest_mib
+    return Code(point.workload), _median(point), spread, *calls, *quality, *memory

@@ -13,7 +13,7 @@ from kafka_assay.pipeline.campaign.plan import PLAN, CampaignPlan, read_plan
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.stretches import Sitting, committed_pairs, committed_stretches, read_sittings
 from kafka_assay.pipeline.campaign.summary import read_summary, share_interval, summarised_pairs
-from kafka_assay.reports.render.blocks import Cell, Column, Table, Tone, name_cell, number_cell, text_cell
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, Tone, Value, number_cell, table_of, text_cell
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 
@@ -104,23 +104,23 @@ def target_table(records: CampaignRecords) -> Table:
     return _table("Targets", columns, rows, brief=None)
 
 
-def _target_row(records: CampaignRecords, row: Mapping[str, Any]) -> tuple[Cell, ...]:
+def _target_row(records: CampaignRecords, row: Mapping[str, Any]) -> tuple[Value, ...]:
     gaps, moves, rounds, seconds = (
         records.by_target(name).get(row["target"], {}) for name in ("gaps", "moves", "rounds", "seconds")
     )
     asked = row["pairs"] - row["refused"]
     return (
-        name_cell(row["target"]),
-        number_cell(asked),
+        Code(row["target"]),
+        asked,
         _share(row["alarmed"], asked),
         _share(row["unanswered"], asked),
         _share(gaps.get("above_zero", 0), gaps.get("pairs", 0), is_bad=False),
-        number_cell(gaps.get("p99")),
-        number_cell(gaps.get("max")),
+        gaps.get("p99"),
+        gaps.get("max"),
         _share(moves.get("above_zero", 0), moves.get("pairs", 0), is_bad=False),
-        number_cell(moves.get("p99")),
-        number_cell(moves.get("max")),
-        number_cell(rounds.get("max")),
+        moves.get("p99"),
+        moves.get("max"),
+        rounds.get("max"),
         *(number_cell(1000 * seconds[name] if name in seconds else None, 2) for name in ("p50", "p99")),
     )
 
@@ -129,15 +129,15 @@ def kind_table(kinds: Sequence[Mapping[str, Any]]) -> Table:
     """The kinds of alarm, in the order in which they differ most."""
     rows = [
         (
-            number_cell(kind["rank"]),
-            name_cell(kind["target"]),
-            text_cell(kind["law"]),
-            text_cell(kind["family"]),
-            text_cell(escape_unprintable(kind["cause"]) or _NOTHING),
-            number_cell(kind["count"]),
+            kind["rank"],
+            Code(kind["target"]),
+            kind["law"],
+            kind["family"],
+            escape_unprintable(kind["cause"]) or _NOTHING,
+            kind["count"],
             _share(kind["count"], kind["of"], is_bad=not kind["declared"]),
             _size(kind),
-            name_cell(kind["file"] or f"number {kind['case']}"),
+            Code(kind["file"] or f"number {kind['case']}"),
         )
         for kind in kinds
     ]
@@ -167,9 +167,8 @@ def rate_table(rates: Iterable[Mapping[str, Any]]) -> Table:
         )
         where = [f"{row['family']} {100 * (row['broken'] / row['of']):.3g} %" for row in mine if row["broken"]]
         share = _share(broken, of, is_bad=broken > declared)
-        counts = (number_cell(broken - declared), number_cell(declared), share, number_cell(undecided))
-        families = text_cell(", ".join(sorted(where)) or _NOTHING)
-        rows.append((text_cell(law), name_cell(target), number_cell(of), *counts, families))
+        families = ", ".join(sorted(where)) or _NOTHING
+        rows.append((law, Code(target), of, broken - declared, declared, share, undecided, families))
     columns = (
         _LAW,
         _TARGET,
@@ -187,11 +186,11 @@ def worst_table(worst: Iterable[Mapping[str, Any]]) -> Table:
     """The worst cases by each measure."""
     rows = [
         (
-            name_cell(row["target"]),
-            text_cell(row["measure"]),
+            Code(row["target"]),
+            row["measure"],
             number_cell(row["value"], 6 if row["measure"] == "seconds" else 0),
-            number_cell(row["case"]),
-            text_cell(row["family"]),
+            row["case"],
+            row["family"],
             _size(row),
         )
         for row in sorted(worst, key=lambda row: (row["rank"], row["measure"], row["target"]))
@@ -211,13 +210,13 @@ def release_table(pairs: Iterable[Mapping[str, Any]]) -> Table:
     """What changed from release to release of one assignor, on the same groups."""
     rows = [
         (
-            name_cell(row["base"]),
-            name_cell(row["candidate"]),
-            text_cell(row["measure"].removeprefix("law:")),
-            number_cell(row["pairs"]),
+            Code(row["base"]),
+            Code(row["candidate"]),
+            row["measure"].removeprefix("law:"),
+            row["pairs"],
             number_cell(row["worse"], tone=Tone.BAD if row["worse"] else None),
             number_cell(row["better"], tone=Tone.GOOD if row["better"] else None),
-            number_cell(row["worse_case"]),
+            row["worse_case"],
         )
         for row in sorted(pairs, key=lambda row: (-row["worse"], -row["better"], row["base"], row["measure"]))
     ]
@@ -234,11 +233,9 @@ def release_table(pairs: Iterable[Mapping[str, Any]]) -> Table:
 
 
 def _table(
-    caption: str, columns: tuple[Column, ...], rows: Iterable[tuple[Cell, ...]], brief: int | None = 20
+    caption: str, columns: tuple[Column, ...], rows: Iterable[tuple[Value, ...]], brief: int | None = 20
 ) -> Table:
-    return Table(
-        caption=caption, columns=columns, rows=tuple(rows), sortable=True, searchable=True, rows_in_brief=brief
-    )
+    return table_of(caption, columns, rows, sortable=True, searchable=True, rows_in_brief=brief)
 
 
 def _share(count: int, of: int, *, is_bad: bool = True) -> Cell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from kafka_assay.assignors.formats.group_format import group_to_json
@@ -28,10 +28,11 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Table,
     TextLine,
-    name_cell,
+    Value,
     repeat_line,
     sign_cell,
     sign_of,
+    table_of,
     whole_section,
 )
 from kafka_assay.reports.render.junit import JUnitCase, JUnitSuite, Outcome, law_outcome
@@ -80,14 +81,11 @@ def matrix_table(cells: Sequence[CheckCell]) -> Table:
         Column(family, meanings.get(family, "groups of no family"), upright=True, short=family_head(family))
         for family in families
     )
-    return Table(
-        caption="Laws by input family",
-        columns=(Column("law \\ inputs", "the law (assay list laws); inputs are families of groups"), *heads),
-        rows=tuple(
-            (name_cell(law), *(sign_cell(places.get((law, family), SIGNS["undefined"])) for family in families))
-            for law in laws
-        ),
+    columns = Column("law \\ inputs", "the law (assay list laws); inputs are families of groups"), *heads
+    rows: Iterable[tuple[Value, ...]] = (
+        (Code(law), *(sign_cell(places.get((law, family), SIGNS["undefined"])) for family in families)) for law in laws
     )
+    return table_of("Laws by input family", columns, rows)
 
 
 def headline_lines(record: CheckRecord) -> list[TextLine]:

@@ -57,9 +57,10 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
     Tone,
+    Value,
     bullets,
-    name_cell,
     repeat_line,
+    table_of,
     text_cell,
 )
 from kafka_assay.reports.render.markdown import blocks_text, text_of
@@ -240,7 +241,7 @@ def _rest_sentences(record: Comparison) -> Iterator[str]:
 def lines_of(record: Comparison) -> tuple[Table, ...]:
     """The table of each law in each input family. The effect is still the share of the groups of all families."""
     lines = [(line, law_change(record, line.law, line.outcome, (line,))) for line in record.lines if line.law]
-    rows = [(*_change_row(alone, whole=False)[:-1], text_cell(line.effect or "")) for line, alone in lines]
+    rows = [(*_change_row(alone, whole=False)[:-1], line.effect or "") for line, alone in lines]
     return _table("Every law in every input family", rows)
 
 
@@ -249,23 +250,23 @@ def _repeat(record: Comparison) -> list[Block]:
     return [repeat_line(record.command, comparison_note(record))] if record.command else []
 
 
-def _table(caption: str, rows: Iterable[tuple[Cell, ...]]) -> tuple[Table, ...]:
-    whole = tuple(rows)
-    return (Table(caption=caption, columns=_COLUMNS, rows=whole),) if whole else ()
+def _table(caption: str, rows: Iterable[tuple[Value, ...]]) -> tuple[Table, ...]:
+    table = table_of(caption, _COLUMNS, rows)
+    return (table,) if table.rows else ()
 
 
-def _change_row(change: LawChange, *, whole: bool = True) -> tuple[Cell, ...]:
+def _change_row(change: LawChange, *, whole: bool = True) -> tuple[Value, ...]:
     """The row of a law; with the counts of all families, if they are others and the row says the `whole`."""
     line, counts = change.lines[0], change.counts
     reason = f"expected: {line.expected}" if change.is_expected else line.reason
     pairs = zip(_number_texts(counts), _number_texts(change.total if whole else counts), strict=True)
     return (
-        name_cell(change.law),
+        Code(change.law),
         _outcome(line, change.label, reason, change.elsewhere),
-        text_cell(series(change.inputs, most=3)),
-        *(text_cell(mine if mine == total else f"{mine} (all families: {total})") for mine, total in pairs),
-        text_cell(f"{counts.worse:,} / {counts.better:,}" if counts.groups else ""),
-        text_cell(change.effect or ""),
+        series(change.inputs, most=3),
+        *(mine if mine == total else f"{mine} (all families: {total})" for mine, total in pairs),
+        f"{counts.worse:,} / {counts.better:,}" if counts.groups else "",
+        change.effect or "",
     )
 
 
@@ -277,17 +278,16 @@ def _number_texts(counts: LawCounts) -> tuple[str, str, str]:
     return f"{counts.base:,} {of}", f"{counts.candidate:,} {of}", f"{counts.candidate - counts.base:+,}"
 
 
-def _measure_rows(lines: Iterable[ComparisonLine]) -> Iterator[tuple[Cell, ...]]:
+def _measure_rows(lines: Iterable[ComparisonLine]) -> Iterator[tuple[Value, ...]]:
     """The rows of measures. Time has a row for each timed group too, without a verdict of its own."""
     for line in lines:
         yield _measure_row(line)
         for timed in line.timed_groups or ():
             times = _milliseconds(timed.base), _milliseconds(timed.candidate)
-            texts = f"time on {timed.name}", "", "", *times, factor_text(timed.ratio, timed.interval), "", ""
-            yield tuple(map(text_cell, texts))
+            yield f"time on {timed.name}", "", "", *times, factor_text(timed.ratio, timed.interval), "", ""
 
 
-def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
+def _measure_row(line: ComparisonLine) -> tuple[Value, ...]:
     """The row of a measure. Over several timed groups, time is their mean."""
     is_time, timed = line.measure == "seconds", len(line.timed_groups or ())
     reason = gaps_sentence(line) if line.outcome == "worse-for-balance" else line.reason
@@ -296,13 +296,13 @@ def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
     if line.interval is not None:
         between = factor_text(line.ratio or 1, line.interval) if is_time else difference_text(*line.interval)
     return (
-        text_cell(f"{name} (geometric mean of {quantity(timed, 'group')})" if timed else name),
+        f"{name} (geometric mean of {quantity(timed, 'group')})" if timed else name,
         _outcome(line, measure_label(line), reason, price_sentence(line)),
-        text_cell("" if is_time else "all"),
-        *map(text_cell, _figures(line)),
-        text_cell(between),
-        text_cell("" if line.worse_groups is None else f"{line.worse_groups:,} / {line.better_groups:,}"),
-        text_cell(line.effect or ""),
+        "" if is_time else "all",
+        *_figures(line),
+        between,
+        "" if line.worse_groups is None else f"{line.worse_groups:,} / {line.better_groups:,}",
+        line.effect or "",
     )
 
 

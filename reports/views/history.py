@@ -4,7 +4,7 @@ The view of a history: at which releases each law broke and was fixed, a group t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
@@ -40,13 +40,12 @@ from kafka_assay.reports.render.blocks import (
     Pictures,
     Prose,
     Section,
-    Table,
     TextLine,
+    Value,
     bullets,
-    name_cell,
-    number_cell,
     repeat_line,
     sign_cell,
+    table_of,
     text_cell,
     whole_section,
 )
@@ -103,18 +102,18 @@ def _release_blocks(record: HistoryRecord) -> list[Block]:
     def said(here: AtRelease) -> tuple[tuple[str, ...], str]:
         return tuple(sign_at(law, here.release) for law in record.laws), why_not_asked(here)
 
-    rows, reasons, meanings = [], [], {law.id: law.says for law in LAW_BY_ID.values()}
+    rows, reasons, meanings = list[list[Value]](), [], {law.id: law.says for law in LAW_BY_ID.values()}
     for (signs, reason), alike in groupby(record.history.releases, key=said):
         first, *others = [here.release for here in alike]
         name = f"{first} … {others[-1]} ({1 + len(others)})" if others else first
-        rows.append((name_cell(name), *map(sign_cell, signs)))
+        rows.append([Code(name), *map(sign_cell, signs)])
         reasons += [f"– {name}: {reason}"] if reason else []
     laws = (
         Column(law.law, meanings.get(law.law, "a law of another version of assay"), upright=True, short=f"{number}")
         for number, law in enumerate(record.laws, start=1)
     )
     columns = (Column("release", "the releases that were asked"), *laws)
-    table = Table(caption="Broken laws by release", columns=columns, rows=tuple(rows))
+    table = table_of("Broken laws by release", columns, rows)
     blocks: list[Block] = [table, Prose((LEGEND,))] if record.laws else []
     return [*blocks, bullets(reasons)] if reasons else blocks
 
@@ -125,18 +124,16 @@ def _measure_blocks(record: HistoryRecord) -> tuple[Block, ...]:
     if found is None or not found.releases:
         return ()
     rows = list(measure_rows(found, found.releases))
-    table = Table(
-        caption="Quality, time and memory by release",
-        columns=(
-            Column("release", "the release that was measured"),
-            Column("answered", "how many of the groups got a valid plan", numeric=True),
-            *(Column(row.name, row.meaning, numeric=True) for row in rows),
-        ),
-        rows=tuple(
-            (name_cell(release), number_cell(one.answered), *(text_cell(row.text(at), row.values[at]) for row in rows))
-            for at, (release, one) in enumerate(found.releases.items())
-        ),
+    columns = (
+        Column("release", "the release that was measured"),
+        Column("answered", "how many of the groups got a valid plan", numeric=True),
+        *(Column(row.name, row.meaning, numeric=True) for row in rows),
     )
+    cells: Iterable[tuple[Value, ...]] = (
+        (Code(release), one.answered, *(text_cell(row.text(at), row.values[at]) for row in rows))
+        for at, (release, one) in enumerate(found.releases.items())
+    )
+    table = table_of("Quality, time and memory by release", columns, cells)
     return Prose((method_line(found),)), bullets(changes_in_words(found)), table
 
 

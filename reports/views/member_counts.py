@@ -16,7 +16,7 @@ from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.tables import IDLE
 from kafka_assay.reports.audit.what_if_blocks import UNKNOWN_START
 from kafka_assay.reports.group_tables import text_of_ranges
-from kafka_assay.reports.render.blocks import Block, Cell, Column, Lines, Table, TextLine, text_cell
+from kafka_assay.reports.render.blocks import Block, Column, Lines, Table, TextLine, Value, table_of
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import WEIGHT_UNITS, WEIGHT_WORDS, load_list, quantity, series, weight_text
@@ -127,25 +127,23 @@ def _count_table(report: CountReport) -> Table:
         [] if report.by is None else [Column("heaviest", f"the {WEIGHT_WORDS[report.by][0]} of the heaviest member")]
     )
     counts = [Column("replicas", numeric=True)] if report.threads > 1 else []
-    return Table(
-        caption="",
-        columns=(
-            *counts,
-            Column("members", numeric=True),
-            Column("target"),
-            Column("loads", "partitions of each member", numeric=True),
-            IDLE,
-            Column("even", "=: all the same; yes: as even as possible"),
-            *weight,
-            Column("moved", "partitions that go from a member that stays to another one", numeric=True),
-            Column("stops", "how often partitions lose their reader", numeric=True),
-        ),
-        rows=tuple(
-            tuple(_cells(report, row, names))
-            for _, some in groupby(report.table.rows, key=lambda row: row.count)
-            for row, names in _merged(some)
-        ),
+    columns = (
+        *counts,
+        Column("members", numeric=True),
+        Column("target"),
+        Column("loads", "partitions of each member", numeric=True),
+        IDLE,
+        Column("even", "=: all the same; yes: as even as possible"),
+        *weight,
+        Column("moved", "partitions that go from a member that stays to another one", numeric=True),
+        Column("stops", "how often partitions lose their reader", numeric=True),
     )
+    rows = (
+        _values(report, row, names)
+        for _, some in groupby(report.table.rows, key=lambda row: row.count)
+        for row, names in _merged(some)
+    )
+    return table_of("", columns, rows)
 
 
 def _merged(rows: Iterable[CountRow]) -> list[tuple[CountRow, list[str]]]:
@@ -156,15 +154,11 @@ def _merged(rows: Iterable[CountRow]) -> list[tuple[CountRow, list[str]]]:
     return list(found.values())
 
 
-def _cells(report: CountReport, row: CountRow, names: Sequence[str]) -> Iterable[Cell]:
+def _values(report: CountReport, row: CountRow, names: Sequence[str]) -> Iterable[Value]:
     if report.threads > 1:
-        yield text_cell(f"{row.count:,}")
-    yield text_cell(f"{row.members:,}")
-    yield text_cell(", ".join(names))
-    yield text_cell(load_list(row.loads))
-    yield text_cell(f"{row.idle:,}")
-    yield text_cell("=" if row.largest == row.smallest else "yes" if row.even else "no")
+        yield row.count
+    yield from (row.members, ", ".join(names), load_list(row.loads), row.idle)
+    yield "=" if row.largest == row.smallest else "yes" if row.even else "no"
     if report.by is not None:
-        yield text_cell("" if row.heaviest is None else weight_text(row.heaviest))
-    yield text_cell(f"{row.moved:,}")
-    yield text_cell(f"{row.stops:,}")
+        yield "" if row.heaviest is None else weight_text(row.heaviest)
+    yield from (row.moved, row.stops)

@@ -16,8 +16,8 @@ from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Block,
-    Cell,
     Chapter,
+    Code,
     Column,
     Heading,
     Line,
@@ -27,10 +27,9 @@ from kafka_assay.reports.render.blocks import (
     Prose,
     Section,
     Strong,
-    Table,
+    Value,
     bullets,
-    name_cell,
-    number_cell,
+    table_of,
     text_cell,
     whole_section,
 )
@@ -68,7 +67,6 @@ LEAST = (
     ("moved", "move", "fewest partitions"),
 )
 """The figures whose least is named, and how."""
-_NONE = number_cell(None)
 NOBODY = "No target lived through all months."
 
 
@@ -260,17 +258,17 @@ def months_tables(report: MonthsReport) -> tuple[Block, ...]:
         for one in report.targets
         if one.broken
     ]
-    means = [(name_cell(name), number_cell(one.months), *_cells(one.figures)) for name, one in _named(report)]
+    means = [(Code(name), one.months, *_cells(one.figures)) for name, one in _named(report)]
     differences = []
     for name, one in _named(report)[1:]:
         stopped = one.differences.get("stopped_partition_seconds")
-        signs = _NONE if stopped is None else text_cell(f"{stopped.less:,}, {stopped.more:,}", stopped.less)
-        differences.append((name_cell(name), number_cell(one.paired), *_cells(one.differences)[:-1], signs))
+        signs = None if stopped is None else text_cell(f"{stopped.less:,}, {stopped.more:,}", stopped.less)
+        differences.append((Code(name), one.paired, *_cells(one.differences)[:-1], signs))
     caption = f"Differences from {first}, over the months that both lived through"
     return (
         *([bullets(left_out)] if left_out else []),
-        Table(caption="Per month", columns=COLUMNS, rows=tuple(means), sortable=True),
-        Table(caption=caption, columns=(*COLUMNS[:-1], LESS_OR_MORE), rows=tuple(differences), sortable=True),
+        table_of("Per month", COLUMNS, means, sortable=True),
+        table_of(caption, (*COLUMNS[:-1], LESS_OR_MORE), differences, sortable=True),
     )
 
 
@@ -286,10 +284,10 @@ def _named(report: MonthsReport) -> list[tuple[str, TargetMonths]]:
     return [*((one.target, one) for one in report.targets), ("the optimum", report.optimum)]
 
 
-def _cells(figures: Mapping[str, MonthMean]) -> list[Cell]:
+def _cells(figures: Mapping[str, MonthMean]) -> list[Value]:
     """The means, which are also what the columns are sorted by."""
     found = (figures.get(name) for name in SHOWN)
-    return [_NONE if one is None else text_cell(number(one), one.mean) for one in found]
+    return [None if one is None else text_cell(number(one), one.mean) for one in found]
 
 
 def number(one: MonthMean) -> str:

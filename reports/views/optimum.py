@@ -17,17 +17,7 @@ from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.frontier import FrontierReport
 from kafka_assay.reports.group_tables import member_blocks
-from kafka_assay.reports.render.blocks import (
-    Block,
-    Column,
-    Lines,
-    Prose,
-    Table,
-    TextLine,
-    name_cell,
-    number_cell,
-    text_cell,
-)
+from kafka_assay.reports.render.blocks import Block, Code, Column, Lines, Prose, Table, TextLine, table_of
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import WEIGHT_WORDS, load_list, quantity
@@ -202,39 +192,24 @@ def _points_table(report: FrontierReport) -> Table:
     cut = (
         f": {len(points)} of {len(report.points):,}. --json lists them all" if len(points) < len(report.points) else ""
     )
-    return Table(
-        caption=f"Points of the frontier{cut}",
-        columns=(
-            Column("moves", numeric=True),
-            Column("sum of squares", numeric=True),
-            Column("above best", numeric=True),
-            Column("assignors"),
-        ),
-        rows=tuple(
-            (
-                *map(number_cell, (point.moves, point.sum_of_squares, point.sum_of_squares - best)),
-                text_cell(", ".join(at.get((point.moves, point.sum_of_squares), []))),
-            )
-            for point in points
-        ),
+    titles = "moves", "sum of squares", "above best"
+    columns = *(Column(title, numeric=True) for title in titles), Column("assignors")
+    rows = (
+        (moves, squares, squares - best, ", ".join(at.get((moves, squares), [])))
+        for moves, squares in ((point.moves, point.sum_of_squares) for point in points)
     )
+    return table_of(f"Points of the frontier{cut}", columns, rows)
 
 
 def _targets_table(report: FrontierReport) -> Table:
     """The targets, the best balance first."""
     titles = "moves", "sum of squares", "fewest moves for this balance", "best balance with these moves"
-    spots = sorted(report.assignors, key=lambda spot: (spot.sum_of_squares, spot.moves, spot.target))
-    return Table(
-        caption="Targets",
-        columns=(Column("target"), *(Column(title, numeric=True) for title in titles)),
-        rows=tuple(
-            (
-                name_cell(one.target),
-                *map(number_cell, (one.moves, one.sum_of_squares, one.needed_moves, one.least_sum_of_squares)),
-            )
-            for one in spots
-        ),
+    columns = Column("target"), *(Column(title, numeric=True) for title in titles)
+    rows = (
+        (Code(one.target), one.moves, one.sum_of_squares, one.needed_moves, one.least_sum_of_squares)
+        for one in sorted(report.assignors, key=lambda spot: (spot.sum_of_squares, spot.moves, spot.target))
     )
+    return table_of("Targets", columns, rows)
 
 
 def _thin_out(points: tuple[FrontierPoint, ...]) -> list[FrontierPoint]:

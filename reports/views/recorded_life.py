@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from kafka_assay.pipeline.replay.recorded import RecordedMove, RecordedStep
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
-from kafka_assay.reports.render.blocks import Block, Bullets, Column, Line, Table, number_cell, text_cell
+from kafka_assay.reports.render.blocks import Block, Bullets, Column, Line, table_of
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -51,18 +51,17 @@ def recorded_blocks(history: Sequence[RecordedStep], targets: Sequence[ReplayedL
     shown = targets if len(targets) <= _MOST_TARGETS else ()
     moves = [_moves_by_event(target) for target in shown]
     dates, times = _times(history)
-    rows = tuple(
+    rows = [
         (
-            number_cell(step.at),
-            text_cell(times[number]),
-            text_cell(_generations(step)),
-            text_cell(_changes(step, name) if number else "the log begins"),
-            number_cell(step.members),
-            *(number_cell(value) for value in (step.idle, step.gap, step.moved, step.best_moved)),
-            *(number_cell(moved[number - 1] if number else 0) for moved in moves),
+            step.at,
+            times[number],
+            _generations(step),
+            _changes(step, name) if number else "the log begins",
+            *(step.members, step.idle, step.gap, step.moved, step.best_moved),
+            *(moved[number - 1] if number else 0 for moved in moves),
         )
         for number, step in enumerate(history)
-    )
+    ]
     told = [line for step in history[1:] if (line := _story(step, name))]
     if len(told) > _MOST_STORIES or any(_is_long(step) for step in history[1:]):
         more = f"{len(told) - _MOST_STORIES} more rebalances. " if len(told) > _MOST_STORIES else ""
@@ -70,9 +69,9 @@ def recorded_blocks(history: Sequence[RecordedStep], targets: Sequence[ReplayedL
     meaning = "what it moves in a replay of the same changes"
     columns = (*COLUMNS, *(Column(shorten(one.target, 30), meaning, numeric=True) for one in shown))
     if not any(times):
-        columns, rows = tuple(columns[:1] + columns[2:]), tuple(row[:1] + row[2:] for row in rows)
+        columns, rows = columns[:1] + columns[2:], [row[:1] + row[2:] for row in rows]
     caption = f"What the log recorded{dates and f' ({dates})'}"
-    table = Table(caption=caption, columns=columns, rows=rows, rows_in_brief=_MOST_ROWS)
+    table = table_of(caption, columns, rows, rows_in_brief=_MOST_ROWS)
     return [table, *([Bullets(tuple(told))] if told else [])]
 
 

@@ -18,7 +18,6 @@ from kafka_assay.reports.figures.life import LifeFigure
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
-    Cell,
     Chapter,
     Code,
     Column,
@@ -32,8 +31,9 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Strong,
     Table,
-    name_cell,
+    Value,
     number_cell,
+    table_of,
     text_cell,
 )
 from kafka_assay.reports.views import ReportOptions
@@ -199,29 +199,26 @@ def replay_table(report: ReplayReport) -> Table:
     has_lag = any(one.lag_spread is not None for _, one in named)
     rows = [
         (
-            name_cell(name),
-            *map(number_cell, (one.rebalances, one.rounds)),
-            _span_cell(one.moved, one.moved_range),
-            number_cell(one.ownerless),
-            _span_cell(one.stopped_partition_seconds, one.stopped_range),
-            number_cell(one.peak_gap),
+            Code(name),
+            one.rebalances,
+            one.rounds,
+            _span(one.moved, one.moved_range),
+            one.ownerless,
+            _span(one.stopped_partition_seconds, one.stopped_range),
+            one.peak_gap,
             number_cell(one.mean_gap, 1),
-            number_cell(one.lag_spread),
+            one.lag_spread,
         )
         for name, one in named
     ]
     shown = len(COLUMNS) if has_lag else len(COLUMNS) - 1
     columns = tuple(MODELLED if report.recorded and one.title == "stopped" else one for one in COLUMNS)
-    return Table(
-        caption="Sums are over all rebalances after the start",
-        columns=columns[:shown],
-        rows=tuple(row[:shown] for row in rows),
-        sortable=True,
-    )
+    caption = "Sums are over all rebalances after the start"
+    return table_of(caption, columns[:shown], (row[:shown] for row in rows), sortable=True)
 
 
-def _span_cell(figure: float, span: Sequence[float] | None) -> Cell:
-    return number_cell(figure) if span is None else text_cell("–".join(f"{one:,.0f}" for one in span), figure)
+def _span(figure: float, span: Sequence[float] | None) -> Value:
+    return figure if span is None else text_cell("–".join(f"{one:,.0f}" for one in span), figure)
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +32,8 @@ from kafka_assay.reports.render.blocks import (
     Prose,
     Table,
     TextLine,
-    text_cell,
+    Value,
+    table_of,
 )
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.change_words import change_clause, change_sentences
@@ -176,10 +178,8 @@ def _by_weight(report: WhatIfReport, by: str) -> list[str]:
 
 
 def _cost(outcome: WhatIfOutcome) -> str:
-    moved, interrupted = (
-        span_text(outcome.moved, outcome.moves_range),
-        span_text(outcome.interrupted, outcome.interrupted_range),
-    )
+    moved = span_text(outcome.moved, outcome.moves_range)
+    interrupted = span_text(outcome.interrupted, outcome.interrupted_range)
     moves = f"{moved} {'partition moves' if outcome.moved == 1 else 'partitions move'}"
     unread = f"{interrupted} of {outcome.partitions:,} have no reader for some time"
     if outcome.unassigned:
@@ -200,14 +200,11 @@ def whatif_table(report: WhatIfReport) -> Table:
     # A line above the table says what all have in common.
     dull = {IDLE: {"0"}, moved: set() if report.planned.changes else {"0"}, ownerless: said.get(ownerless)}
     columns = tuple(one for one in columns if said[one] != {""} and said[one] != dull.get(one))
-    return Table(
-        caption="",
-        columns=(Column("target", "* runs today"), *columns),
-        rows=tuple(
-            (Cell(line=(Code(one.target), " *" if one.present else "")), *(text_cell(cells[at]) for at in columns))
-            for one, cells in rows
-        ),
+    shown: Iterable[tuple[Value, ...]] = (
+        (Cell(line=(Code(one.target), " *" if one.present else "")), *(cells[at] for at in columns))
+        for one, cells in rows
     )
+    return table_of("", (Column("target", "* runs today"), *columns), shown)
 
 
 def _cells(one: WhatIfOutcome) -> dict[Column, str]:

@@ -20,6 +20,7 @@ from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, 
 from kafka_assay.reports.render.drawing import draw_svg
 from tests.properties.verdicts import on_hosts
 from tests.reports.audits import answer, audited_pair, broken
+from tests.reports.blocks import cells_of
 
 Kind = TypeVar("Kind")
 
@@ -136,8 +137,7 @@ def test_known_hosts_are_measured_for_each_answer() -> None:
     )
 
     (table,) = (one for one in all_of(group_section(page), Table) if one.caption.startswith("Placement by host"))
-    assert ["today", "optimal"] == [str(row[0].key) for row in table.rows]
-    assert [("1",), ("0",)] == [row[1].line for row in table.rows]
+    assert [["today", "1"], ["optimal", "0"]] == [row[:2] for row in cells_of(table)]
 
 
 def figure(answers: dict[str, tuple[int, int]]) -> LoadsFigure:
