@@ -10,12 +10,7 @@ from kafka_assay.properties.known.known_findings import ANSWERS, KnownFinding, f
 from kafka_assay.reports.known_breaks import known_breaks
 from kafka_assay.reports.views.campaign_tables import interval_text
 from kafka_assay.reports.wording.words import quantity
-from studies.campaigns.campaign_record import (
-    CampaignFacts,
-    FigureSpread,
-    PublishedCampaign,
-    TargetRecord,
-)
+from studies.campaigns.campaign_record import CampaignFacts, FigureSpread, PublishedCampaign, TargetRecord
 from studies.findings.finding_pages import Places, link_to
 from studies.output import join_alike, table_head, table_row
 

@@ -102,17 +102,17 @@ def publish(name: str, args: Namespace, result: str, tables: Sequence[EvidenceTa
     path.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines), encoding="utf-8")
 
 
-def check_json(
-    target: str, *words: str, python: str = sys.executable, environment: Mapping[str, str] | None = None
+def assay_json(
+    *words: str, python: str = sys.executable, environment: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """The record of `assay check TARGET`, run in an empty folder. Raises `AssayError` if there is none."""
-    command = [python, "-m", "assay", "check", target, "--json", "--no-corpus", *words]
-    with TemporaryDirectory(prefix="assay-check-") as folder:
+    """What `assay` with these words and `--json` prints in an empty folder. Raises `AssayError` if that is no JSON."""
+    command = [python, "-m", "assay", *words, "--json"]
+    with TemporaryDirectory(prefix="assay-evidence-") as folder:
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     try:
         return dict(json.loads(done.stdout))
     except ValueError:
-        raise AssayError(f"{target}: the check gave no record: {done.stderr.strip()[-300:]}") from None
+        raise AssayError(f"assay {' '.join(words)}: no record: {done.stderr.strip()[-300:]}") from None
 
 
 def _commit() -> str:

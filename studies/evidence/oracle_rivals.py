@@ -9,16 +9,12 @@ rival in its host.
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from kafka_assay.assignors.errors import AssayError
-from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, publish
+from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, assay_json, publish
 from tests.support.newest_releases import IMPLEMENTATIONS
 
 ORACLE = "oracle"
@@ -59,12 +55,8 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Run `assay bench` and publish its times. Raises `AssayError` if it gives no record."""
     workloads = [word for name in args.workload or ["large"] for word in ("--workload", name)]
-    command = ["assay", "bench", ORACLE, *RIVALS.values(), *workloads, "--seed", str(args.seed), "--json"]
-    done = subprocess.run([sys.executable, "-m", *command], stdout=subprocess.PIPE, text=True, check=False)
-    try:
-        table = rivals_table(json.loads(done.stdout)["points"])
-    except ValueError:
-        raise AssayError(f"{' '.join(command)}: no record") from None
+    found = assay_json("bench", ORACLE, *RIVALS.values(), *workloads, "--seed", str(args.seed))
+    table = rivals_table(found["points"])
     size, _, ours, *rest = table.rows[-1]
     beside = ", ".join(f"{name} {ratio}" for name, ratio in zip(RIVALS, rest[::2], strict=True))
     publish("oracle-rivals", args, f"at {size} partitions a median of {ours} ms; beside it {beside}", [table])

@@ -24,7 +24,7 @@ from typing import Any
 
 from kafka_assay.properties.records.case_format import case_from_json
 from kafka_assay.properties.shrink.sizes import size_of
-from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, check_json, publish
+from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, assay_json, publish
 from studies.output import ROOT
 from studies.records import append_line, header, resume_record
 from tests.support.planted.fault import FAULT_BY_NAME, HEALTHY, ROUND_ROBIN, STICKY, Fault, Programs
@@ -60,10 +60,10 @@ class PlantedOutcome:
 
 def check_fault(fault: Fault, target: str, seconds: float, seed: int) -> PlantedOutcome:
     """Check `target`, the program with this `fault`, by the command line. Raises `AssayError` if it gives no record."""
-    words = ("--like", fault.like, "--seconds", f"{seconds:g}", "--seed", str(seed))
+    words = ("--no-corpus", "--like", fault.like, "--seconds", f"{seconds:g}", "--seed", str(seed))
     # The program's module lies in the checkout.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    return read_outcome(fault.name, check_json(target, *words, environment=environment))
+    return read_outcome(fault.name, assay_json("check", target, *words, environment=environment))
 
 
 def read_outcome(fault: str, document: dict[str, Any]) -> PlantedOutcome:

@@ -15,7 +15,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, check_json, publish
+from studies.evidence.evidence_record import EvidenceTable, add_evidence_options, assay_json, publish
 from tests.support.newest_releases import IMPLEMENTATIONS
 
 TARGETS = ("range", "sticky", *(IMPLEMENTATIONS["kafka-clients"][place] for place in (0, 2, 3)),
@@ -27,8 +27,8 @@ WARM = 3.0
 
 def search_rate(python: str, target: str, seconds: float, seed: int) -> float:
     """Groups a second of one check. Raises `AssayError` if it gives no record."""
-    words = ("--seconds", f"{seconds:g}", "--seed", str(seed))
-    return float(check_json(target, *words, python=python)["groups_per_second"])
+    words = ("--no-corpus", "--seconds", f"{seconds:g}", "--seed", str(seed))
+    return float(assay_json("check", target, *words, python=python)["groups_per_second"])
 
 
 def rates_table(rates: Mapping[tuple[str, str], Sequence[float]]) -> EvidenceTable:

@@ -7,7 +7,6 @@ a page that several clients share, a mark `<!-- head ID -->` below the title sta
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +20,6 @@ from kafka_assay.properties.known.known_findings import (
     KnownFinding,
     known_findings,
 )
-from kafka_assay.properties.records.case_format import Case, case_from_json
 from kafka_assay.reports.wording.words import quantity, series
 from studies.output import ROOT, table_head, table_row
 
@@ -56,10 +54,6 @@ class FindingRow:
     def case_file(self) -> Path:
         """The file of its first case."""
         return ROOT / self.client.cases[0]
-
-    def read_case(self) -> Case:
-        """Its first case. Raises `InvalidGroup`."""
-        return case_from_json(json.loads(self.case_file.read_text(encoding="utf-8")))
 
 
 def finding_rows(findings: Iterable[KnownFinding] | None = None) -> dict[str, FindingRow]:

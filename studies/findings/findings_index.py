@@ -98,12 +98,6 @@ def reason_table(findings: Iterable[KnownFinding], places: Places, folder: str =
         yield table_row(ids, _releases(one.clients), one.title, one.why)
 
 
-def entry_targets(client: AffectedClient) -> tuple[str, str]:
-    """The assignor at the release with the fault, and at the first one without it; a reference has no releases."""
-    name, fixed = parse_target(client.target), client.fixed or ""
-    return client.target, name.at_release(fixed).text if name.is_released else fixed
-
-
 def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
     """A row for each entry."""
     yield table_head("", "implementation", "assignor", "law", "severity", "releases")

@@ -16,50 +16,39 @@ from studies.formats.record_parts import Shape, with_nested
 from studies.output import ROOT, GeneratedFiles, table_head, table_row
 
 FOLDER = ROOT / "docs" / "formats"
-EXCHANGED = (
-    "group",
-    "assignment",
-    "life",
-    "case",
-    "optimum",
-    "judgement",
-    "check",
-    "comparison",
-    "campaign",
-    "finding",
-    "vectors",
-    "host",
-)
-"""The formats that people exchange, which have a page. The others have a JSON Schema alone."""
-FORMATS = (
-    "group",
-    "assignment",
-    "life",
-    "case",
-    "error",
-    "optimum",
-    "certificate",
-    "judgement",
-    "whatif",
-    "check",
-    "comparison",
-    "campaign",
-    "campaign-status",
-    "finding",
-    "vectors",
-    "replay",
-    "months",
-    "history",
-    "bisection",
-    "audit",
-    "bench",
-    "list",
-    "report",
-    "host",
-    "host-test",
-    "cache",
-)
-"""All formats, in the order in which the index lists them: `check` for `assay-check/1`."""
+FORMATS = {
+    "group": True,
+    "assignment": True,
+    "life": True,
+    "case": True,
+    "error": False,
+    "optimum": True,
+    "certificate": False,
+    "judgement": True,
+    "whatif": False,
+    "check": True,
+    "comparison": True,
+    "campaign": True,
+    "campaign-status": False,
+    "finding": True,
+    "vectors": True,
+    "replay": False,
+    "months": False,
+    "history": False,
+    "bisection": False,
+    "audit": False,
+    "bench": False,
+    "list": False,
+    "report": False,
+    "host": True,
+    "host-test": False,
+    "cache": False,
+}
+"""
+All formats, in the order in which the index lists them: `check` for `assay-check/1`.
+
+True: people exchange it, so it has a page. The others have a JSON Schema alone.
+"""
 
 
 def format_files() -> GeneratedFiles:
@@ -67,7 +56,7 @@ def format_files() -> GeneratedFiles:
     schemas = {name: schema_of(name) for name in FORMATS}
     files: dict[Path, str | bytes] = {FOLDER / "README.md": _index_page(schemas)}
     for name, schema in schemas.items():
-        if name in EXCHANGED:
+        if FORMATS[name]:
             files[FOLDER / f"{name}.md"] = "\n".join(_page_lines(name, schema)).rstrip() + "\n"
         files[_file_of(name)] = json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
     return GeneratedFiles(files, FOLDER.glob("*"))
@@ -148,7 +137,7 @@ def _link(reference: str) -> str:
     page = file.removesuffix(".schema.json")
     if not page:
         return f"[{inner}](#{inner})"
-    if page not in EXCHANGED:
+    if not FORMATS[page]:
         return f"[{inner or page}]({page}.schema.json)"
     return f"[{page}]({page}.md)" if not inner else f"[{inner}]({page}.md#{inner})"
 
@@ -157,7 +146,7 @@ def _index_page(schemas: dict[str, Shape]) -> str:
     """The page that lists all formats."""
     rows = []
     for name, schema in schemas.items():
-        file = f"{name}.md" if name in EXCHANGED else f"{name}.schema.json"
+        file = f"{name}.md" if FORMATS[name] else f"{name}.schema.json"
         rows.append(table_row(f"[`{schema['title']}`]({file})", schema["description"]))
     return "\n".join([_INTRODUCTION, table_head("format", "what it is"), *rows, ""])
 

@@ -39,13 +39,7 @@ from kafka_assay.properties.measures.flaws import broken_validity_law
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.trials.ask_modes import PlainTarget
 from kafka_assay.properties.trials.trial import Trial
-from studies.quality.quality_record import (
-    FORMAT,
-    KINDS,
-    RECORD,
-    QualityTally,
-    merge_stretches,
-)
+from studies.quality.quality_record import FORMAT, KINDS, RECORD, QualityTally, merge_stretches
 from studies.records import Line, append_line, header, read_record, resume_record
 from tests.support.newest_releases import NEWEST, REFERENCES
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from pyarrow import Table
+import pyarrow as pa
 
 from kafka_assay.assignors.formats.codec import arrow_schema, batch_of, field_meanings
 from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, AuditRow, LawWord
@@ -17,10 +16,6 @@ from kafka_assay.pipeline.replay.replayed_life import ReaderRow, ReplayRow
 from kafka_assay.pipeline.samples import Sample
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from studies.output import table_head, table_row
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 Column = tuple[str, str]
 """The type of a column, and its meaning."""
@@ -60,12 +55,9 @@ def type_words(kind: pa.DataType) -> str:
     """
     The type in words.
 
-    >>> import pyarrow as pa
     >>> type_words(pa.list_(pa.struct([("law", pa.string())]))), type_words(pa.timestamp("us", "UTC"))
     ('list of struct (`law` string)', 'timestamp[us, tz=UTC]')
     """
-    import pyarrow as pa
-
     if pa.types.is_list(kind):
         return f"list of {type_words(kind.value_type)}"
     if pa.types.is_struct(kind):
@@ -104,7 +96,7 @@ _VERDICTS = {
 def audit_tables() -> list[ParquetTable]:
     """The rows, and the counts over them."""
     example = AuditRow(index=0, file="f", line=None, group="g", target=TODAY, laws=(LawWord("one-owner-each", "kept"),))
-    counts = sums_by_duckdb(Table.from_batches([batch_of(AuditRow, [example])]), STATEMENTS)
+    counts = sums_by_duckdb(pa.Table.from_batches([batch_of(AuditRow, [example])]), STATEMENTS)
     return [
         typed_table(
             AuditRow,

@@ -14,11 +14,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from docutils.nodes import document
-    from sphinx.application import Sphinx
+from docutils.nodes import document
+from sphinx.application import Sphinx
 
 _ANCHOR = re.compile(r'<a id="([^"]+)">')
 _HEADING = re.compile(r"^## (.*)$", flags=re.MULTILINE)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Group
 
-_PLAIN = ("range", "roundrobin", "sticky", "cooperative-sticky", "optimal")
-_EVEN = _PLAIN[1:]
+CLASSIC = ("range", "roundrobin", "sticky", "cooperative-sticky", "optimal")
+_EVEN = CLASSIC[1:]
 
 
 class SourceExample(NamedTuple):
@@ -17,7 +17,7 @@ class SourceExample(NamedTuple):
     id: str
     source: str
     group: Group
-    strategies: tuple[str, ...] = _PLAIN
+    strategies: tuple[str, ...] = CLASSIC
 
 
 def _group(topics: dict[str, int], members: dict[str, str], owned: dict[str, str] | None = None) -> Group:
@@ -79,13 +79,13 @@ SOURCE_EXAMPLES = (
         _EVEN,
     ),
     SourceExample("lag-readme", "kafka-lag-based-assignor, README", _LAGS, ("lag",)),
-    SourceExample("kip-874", "KIP-874", _equal(_THREE_EACH, "C0 C1"), ("topicroundrobin", *_PLAIN)),
-    SourceExample("kip-874-fail", "KIP-874: C0 fails", _equal(_THREE_EACH, "C1"), ("topicroundrobin", *_PLAIN)),
+    SourceExample("kip-874", "KIP-874", _equal(_THREE_EACH, "C0 C1"), ("topicroundrobin", *CLASSIC)),
+    SourceExample("kip-874-fail", "KIP-874: C0 fails", _equal(_THREE_EACH, "C1"), ("topicroundrobin", *CLASSIC)),
     SourceExample(
         "kip-874-instances",
         "KIP-874: two instances",
         _equal({"t0": 3, "t1": 2}, "A0.C0 A0.C1 A1.C0 A1.C1"),
-        ("topicroundrobin", *_PLAIN),
+        ("topicroundrobin", *CLASSIC),
     ),
     SourceExample("signal", "R. Quinlivan, Kafka Consumer Assignments (Signal, 2017)", _equal(_TWO, "C1 C2")),
     SourceExample(

@@ -22,13 +22,12 @@ from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.records.case_format import Case, case_from_json
 from studies.output import ROOT, GeneratedFiles, replace_parts, table_head, table_row
 from studies.vectors.expectations import NEWEST, expect, rests_on_newest_claim
-from studies.vectors.source_examples import SOURCE_EXAMPLES
+from studies.vectors.source_examples import CLASSIC, SOURCE_EXAMPLES
 
 FOLDER = ROOT / "vectors"
 GOLDEN = ROOT / "tests" / "data" / "golden"
 EVERY = 3
 """Of the golden groups, each third is taken."""
-_CLASSIC = ("range", "roundrobin", "sticky", "cooperative-sticky", "optimal")
 _LIKE = {
     "cooperative-sticky-adjusted": "cooperative-sticky",
     "cooperativesticky": "cooperative-sticky",
@@ -164,7 +163,7 @@ def _of_findings(several: Iterable[Told]) -> list[dict[str, Any]]:
             one.id,
             f"finding {one.id.partition('-case')[0]}: {one.case.law}",
             one.case.steps[one.step].group,
-            (strategy_of(one.case), *_CLASSIC),
+            (strategy_of(one.case), *CLASSIC),
         )
     ]
 

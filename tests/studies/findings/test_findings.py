@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.properties.effect import client_of
+from kafka_assay.properties.records.case_format import Case, case_from_json
 from studies.findings.finding_pages import FINDINGS, INDEX, MUSEUM, FindingRow, finding_rows, places_of_ids, section_of
-from studies.findings.findings_index import entry_targets
 from studies.output import ROOT
 from studies.records import read_lines
 from tests.support.broker.histories import HISTORIES
@@ -68,6 +70,11 @@ FAULTS = [row for row in PRESENT.values() if row.finding.is_fault and row.client
 each_fault = pytest.mark.parametrize("row", [pytest.param(row, id=row.client.id) for row in FAULTS])
 
 
+def case_of(row: FindingRow) -> Case:
+    """Return the first case of a finding."""
+    return case_from_json(json.loads(row.case_file.read_text("utf-8")))
+
+
 def test_every_published_id_is_in_one_file() -> None:
     published = [f"{name}-{number}" for name, count in PUBLISHED.items() for number in range(1, count + 1)]
 
@@ -108,14 +115,14 @@ def test_every_finding_has_a_case_unless_its_host_refuses_the_group() -> None:
 def test_case_matches_the_findings_laws_and_client(row: FindingRow) -> None:
     name = row.client.implementation
 
-    assert row.read_case().law in row.finding.laws
+    assert case_of(row).law in row.finding.laws
     assert name in (client_of(row.client.target), "museum") or row.client.target.startswith("wire:")
 
 
 @each_fault
 def test_file_and_case_agree_on_the_path_and_its_newest_release(row: FindingRow) -> None:
     """`assay check --case` searches it. A shown path has a life and its story."""
-    known, path = row.client.path, row.read_case().path
+    known, path = row.client.path, case_of(row).path
     newest = {release_of(target) for target in implementations().get(row.client.implementation, ())}
 
     assert path is not None
@@ -164,11 +171,13 @@ def test_every_finding_says_its_reason_its_releases_and_what_was_searched() -> N
 def test_entry_of_the_museum_has_its_small_case_and_its_section(row: FindingRow) -> None:
     """Its target is the faulty release, and its law is the entry's."""
     _, _, rest = (FINDINGS.parent / "museum.md").read_text("utf-8").partition(f'<a id="{row.client.id}"></a>')
-    case, section = row.read_case(), rest.partition('<a id="')[0]
+    case, section = case_of(row), rest.partition('<a id="')[0]
 
+    faulty, fixed = parse_target(row.client.target), row.client.fixed or ""
+    targets = [case.target, faulty.at_release(fixed).text if faulty.is_released else fixed]
     assert row.client.target == case.target
     assert f"`{case.law}`" in section
-    assert [f"$ assay check {target} --case {row.client.cases[0]}" for target in entry_targets(row.client)] == [
+    assert [f"$ assay check {target} --case {row.client.cases[0]}" for target in targets] == [
         line for line in section.splitlines() if line.startswith("$ assay check")
     ]
     assert row.finding.title in section
@@ -178,7 +187,7 @@ def test_entry_of_the_museum_has_its_small_case_and_its_section(row: FindingRow)
 
 def test_pages_and_cases_show_what_was_seen_on_a_real_broker() -> None:
     seen = {line["finding"]: line for line in read_lines(FINDINGS / "broker.jsonl") if line["seen"]}
-    cases = {one: row.read_case() for one, row in PRESENT.items() if row.client.cases}
+    cases = {one: case_of(row) for one, row in PRESENT.items() if row.client.cases}
     sources = {one for one, case in cases.items() if case.path is not None and case.path.source == "broker"}
 
     assert HISTORIES.keys() <= seen.keys()

@@ -10,12 +10,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from studies.records import append_line
 from studies.state import measuring
-from studies.state.measuring import (
-    Result,
-    StateLine,
-    measure_pending,
-    read_state,
-)
+from studies.state.measuring import Result, StateLine, measure_pending, read_state
 from tests.studies.state.written_state import BROKEN, KAFKAJS, ROUNDROBIN, laws_of, line_of
 
 TARGETS = {"kafkajs": (KAFKAJS,), "kafka-python": (ROUNDROBIN, "kafka-python==3.0.12:range"), "references": ("range",)}
