@@ -39,17 +39,7 @@ def test_example_assignor_is_valid_uneven_and_order_dependent(
     (tmp_path / "my_assignor.py").write_text(code[1])
 
     left = cli.run(
-        [
-            "check",
-            "python:my_assignor:assign",
-            "--like",
-            "roundrobin",
-            "--inputs",
-            "clean",
-            "--groups",
-            "50",
-            "--json",
-        ]
+        ["check", "python:my_assignor:assign", "--like", "roundrobin", "--inputs", "clean", "--groups", "50", "--json"]
     )
 
     cells = json.loads(capsys.readouterr().out)["cells"]

@@ -91,6 +91,11 @@ class Shell:
         assert command.startswith("assay ")
         return self(command.removeprefix("assay "), *words)
 
+    def import_log(self, text: str, options: str = "") -> Ended:
+        """The outcome of `assay import` of a log with this text."""
+        self.write("app.log", text)
+        return self(f"import app.log {options}")
+
     def write(self, name: str, *contents: object) -> str:
         """The name of a file with these texts, or with one JSON document a line."""
         path = self.folder / name

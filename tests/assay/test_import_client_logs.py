@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -20,10 +19,7 @@ RESPONSE = (
 )
 # In the formats of the sources of these releases.
 OLDER = {
-    "Java 0.11": [
-        f"Finished assignment for group g: {JAVA_SHARES}",
-        "Successfully joined group g with generation 4",
-    ],
+    "Java 0.11": [f"Finished assignment for group g: {JAVA_SHARES}", "Successfully joined group g with generation 4"],
     "Java 2.3": [
         (
             "[Consumer clientId=a, groupId=g] Performing assignment using strategy range with subscriptions "
@@ -41,11 +37,8 @@ OLDER = {
 
 
 @pytest.mark.parametrize("client", OLDER)
-def test_plans_of_older_clients_get_the_generation_of_another_line(shell: Shell, tmp_path: Path, client: str) -> None:
-    log = tmp_path / "app.log"
-    log.write_text("".join(f"2019-01-01 10:00:00 {line}\n" for line in OLDER[client]))
-
-    found = shell(f"import {log}").document
+def test_plans_of_older_clients_get_the_generation_of_another_line(shell: Shell, client: str) -> None:
+    found = shell.import_log("".join(f"2019-01-01 10:00:00 {line}\n" for line in OLDER[client])).document
 
     claims = [(one["id"], one["owned"], one["generation"]) for one in found["members"]]
     assert ("g", [("a-1", {"t": [0]}, 4), ("b-1", {"t": [1]}, 4)]) == (found["name"], claims)
@@ -74,7 +67,7 @@ LAYOUTS = {
 @pytest.mark.parametrize(
     ("release", "layout"), [*((one, "stderr") for one in RDKAFKA), *(("2.16", one) for one in [*LAYOUTS][1:])]
 )
-def test_lists_of_librdkafka_are_read_in_any_layout(shell: Shell, tmp_path: Path, release: str, layout: str) -> None:
+def test_lists_of_librdkafka_are_read_in_any_layout(shell: Shell, release: str, layout: str) -> None:
     joined, running, subscribed = RDKAFKA[release]
     response = f"JoinGroup response: GenerationId 7, Protocol range, LeaderId {A} (me), my MemberId {A}, {joined}: "
     lists = {
@@ -89,10 +82,9 @@ def test_lists_of_librdkafka_are_read_in_any_layout(shell: Shell, tmp_path: Path
         "ASSIGNMENT": ["List with 2 partition(s):", " t [0] offset INVALID", " t [1] offset INVALID"],
         "DUMP_ALL": ["List with 1 partition(s):", " t [9] offset STORED"],
     }
-    log = tmp_path / "app.log"
-    log.write_text("".join(f"{LAYOUTS[layout].format(key, one)}\n" for key, lines in lists.items() for one in lines))
+    log = "".join(f"{LAYOUTS[layout].format(key, one)}\n" for key, lines in lists.items() for one in lines)
 
-    found = shell(f"import {log}").document
+    found = shell.import_log(log).document
 
     shown = [(one["id"], one["subscription"], one["owned"], one["generation"]) for one in found["members"]]
     assert ("g", [(A, ["t"], {"t": [0, 1]}, 7), (B, ["t"], {"t": [2]}, 7)]) == (found["name"], shown)
@@ -110,22 +102,17 @@ GO = [
 ]
 
 
-def test_lists_of_kafka_go_are_a_plan(shell: Shell, tmp_path: Path) -> None:
+def test_lists_of_kafka_go_are_a_plan(shell: Shell) -> None:
     """As release 0.4.51 prints them."""
-    log = tmp_path / "app.log"
-    log.write_text(
-        "".join(f"2026/07/17 10:00:00 {line}\n" for line in ["joined group g as member a in generation 4", *GO])
-    )
+    lines = ["joined group g as member a in generation 4", *GO]
 
-    found = shell(f"import {log}").document
-    lost = shell.write("lost.log", *(f"{line}\n" for line in GO if "u.x/[" not in line))
-    cut = shell.write("cut.log", *(f"{line}\n" for line in GO[:-1]))
+    found = shell.import_log("".join(f"2026/07/17 10:00:00 {line}\n" for line in lines)).document
 
     claims = [(one["id"], one.get("owned", {}), one["generation"]) for one in found["members"]]
     assert [("a", {"t": [0, 1]}, 4), ("b", {"u.x": [0]}, 4), ("c", {}, 4)] == claims
     assert ("g", "range") == (found["name"], found["strategy"])
-    for name in (lost, cut):
-        assert "'a list that is cut off or mixed with another one'" in shell(f"import {name}").err
+    for less in ([line for line in GO if "u.x/[" not in line], GO[:-1]):
+        assert "'a list that is cut off or mixed with another one'" in shell.import_log("\n".join(less)).err
 
 
 @pytest.mark.parametrize(
@@ -135,27 +122,24 @@ def test_lists_of_kafka_go_are_a_plan(shell: Shell, tmp_path: Path) -> None:
         '{{"msg":"consumer group {}","group":"g","member_id":"{}","generation":{},"now_assigned":{{"t":[{}]}}}}',
     ],
 )
-def test_members_of_kip_848_say_what_they_got(shell: Shell, tmp_path: Path, line: str) -> None:
+def test_members_of_kip_848_say_what_they_got(shell: Shell, line: str) -> None:
     got, updated = "initial heartbeat received assignment", "heartbeat detected an updated assignment; reentering"
-    log = tmp_path / "app.log"
-    log.write_text("\n".join(line.format(*said) for said in ((got, "a", 1, 0), (got, "b", 2, 1), (updated, "a", 2, 2))))
+    log = "\n".join(line.format(*said) for said in ((got, "a", 1, 0), (got, "b", 2, 1), (updated, "a", 2, 2)))
 
-    found = shell(f"import {log}").document["members"]
+    found = shell.import_log(log).document["members"]
 
     assert {"a": {"t": [2]}, "b": {"t": [1]}} == {one["id"]: one["owned"] for one in found}
 
 
-def test_members_of_kafkajs_say_what_they_got(shell: Shell, tmp_path: Path) -> None:
+def test_members_of_kafkajs_say_what_they_got(shell: Shell) -> None:
     names = {"a": {"t": [0, 1]}, "b": {"t": [1]}, "c": {"t": [0]}}
     joined = {"message": "[ConsumerGroup] Consumer has joined the group", "groupId": "g"}
     lines = [
         {**joined, "memberId": name, "isLeader": False, "memberAssignment": owned} for name, owned in names.items()
     ]
     lines.append({"message": "[Runner] consumer not running, exiting", "groupId": "g", "memberId": "a"})
-    log = tmp_path / "app.log"
-    log.write_text("\n".join(map(json.dumps, lines)))
 
-    found = shell(f"import {log}").document
+    found = shell.import_log("\n".join(map(json.dumps, lines))).document
 
     assert [("b", {"t": [1]}), ("c", {"t": [0]})] == [(one["id"], one["owned"]) for one in found["members"]]
     assert any("has no generations" in sentence for sentence in found["assumptions"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -69,30 +68,23 @@ COORDINATORS = {
 
 
 @pytest.mark.parametrize("release", COORDINATORS)
-def test_coordinators_of_all_releases_show_who_is_present(shell: Shell, tmp_path: Path, release: str) -> None:
-    log = tmp_path / "server.log"
-    log.write_text(
-        "".join(f"[2024-05-01 10:00:{number:02},000] {line}\n" for number, line in enumerate(COORDINATORS[release]))
-    )
+def test_coordinators_of_all_releases_show_who_is_present(shell: Shell, release: str) -> None:
+    lines = [f"[2024-05-01 10:00:{number:02},000] {line}" for number, line in enumerate(COORDINATORS[release])]
+    documents = [json.dumps({"log": line, "pod": "kafka-0", "note": "(x)"}) for line in lines]
 
-    recorded = shell(f"import {log} --life").document["recorded"]
-    lines = [{"log": line, "pod": "kafka-0", "note": "(x)"} for line in log.read_text().splitlines()]
-    log.write_text("\n".join(map(json.dumps, lines)))
+    recorded, again = (shell.import_log("\n".join(log), "--life").document["recorded"] for log in (lines, documents))
 
     assert [["a"], ["a", "b"], ["c"]] == [sorted(one["members"]) for one in recorded]
-    assert recorded == shell(f"import {log} --life").document["recorded"]
+    assert recorded == again
 
 
-def test_group_that_the_coordinator_forgot_begins_again(shell: Shell, tmp_path: Path) -> None:
-    log = tmp_path / "server.log"
+def test_group_that_the_coordinator_forgot_begins_again(shell: Shell) -> None:
     first = COORDINATORS["3.9"][1:3]
-    log.write_text(
-        "".join(f"[2024-05-0{day} 10:00:0{number},0] {line}\n" for day in (1, 2) for number, line in enumerate(first))
-        .replace("a with", "b with")
-        .replace("b with", "a with", 1)
-    )
+    days = [
+        "".join(f"[2024-05-0{day} 10:00:0{number},0] {line}\n" for number, line in enumerate(first)) for day in (1, 2)
+    ]
 
-    life = shell(f"import {log} --life").document
+    life = shell.import_log(days[0] + days[1].replace("a with", "b with"), "--life").document
 
     assert [(1, ["a"]), (1, ["b"])] == [(one["generation"], one["members"]) for one in life["recorded"]]
     assert [True] == [event["reset"] for event in life["events"]]
@@ -134,22 +126,20 @@ NOT_SHOWN = {
 }
 
 
+@pytest.mark.parametrize("option", ["", "--life"])
 @pytest.mark.parametrize("log_of", NOT_SHOWN)
 def test_log_that_does_not_show_who_got_what_is_refused_with_the_log_to_take(
-    shell: Shell, tmp_path: Path, log_of: str
+    shell: Shell, log_of: str, option: str
 ) -> None:
     text, expected = NOT_SHOWN[log_of]
-    log = tmp_path / "app.log"
-    log.write_text(text)
 
-    for option in ("", " --life"):
-        ended = shell(f"import {log}{option}")
-        assert (2, 1) == (ended.code, ended.err.count("\n"))
-        assert expected in ended.err
+    ended = shell.import_log(text, option)
+
+    assert (2, 1) == (ended.code, ended.err.count("\n"))
+    assert expected in ended.err
 
 
-def test_group_that_the_log_shows_without_members_is_empty(shell: Shell, tmp_path: Path) -> None:
-    log = tmp_path / "broker.log"
-    log.write_text("Stabilized group g generation 3 (__consumer_offsets-10) with 0 members\n")
+def test_group_that_the_log_shows_without_members_is_empty(shell: Shell) -> None:
+    log = "Stabilized group g generation 3 (__consumer_offsets-10) with 0 members\n"
 
-    assert "Empty" == shell(f"import {log}").document["state"]
+    assert "Empty" == shell.import_log(log).document["state"]

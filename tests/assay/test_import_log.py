@@ -49,10 +49,7 @@ LAYOUTS = {
     "log store": json.dumps(
         {
             "hits": {
-                "hits": [
-                    {"_source": {"message": f"{CLIENT} {JOINED}"}},
-                    {"_source": {"message": f"{CLIENT} {PLAN}"}},
-                ]
+                "hits": [{"_source": {"message": f"{CLIENT} {JOINED}"}}, {"_source": {"message": f"{CLIENT} {PLAN}"}}]
             }
         }
     ),
@@ -82,11 +79,8 @@ def test_a_line_of_franz_go_has_the_plan_that_the_report_judges(shell: Shell) ->
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_any_layout_shows_the_plan(shell: Shell, tmp_path: Path, layout: str) -> None:
-    log = tmp_path / "app.log"
-    log.write_text(f"first\n{LAYOUTS[layout]}\nlast\n")
-
-    found = shell(f"import {log}").document
+def test_any_layout_shows_the_plan(shell: Shell, layout: str) -> None:
+    found = shell.import_log(f"first\n{LAYOUTS[layout]}\nlast\n").document
 
     assert ("g", {"x-y": 3}) == (found["name"], found["topics"])
     assert [("a-1", {"x-y": [0, 2]}, 7), ("b", {"x-y": [1]}, 7)] == [
@@ -162,15 +156,10 @@ STORED: dict[str, Callable[[Messages], str]] = {
 
 
 @pytest.mark.parametrize("layout", STORED)
-def test_what_log_stores_and_loggers_add_does_not_hide_plans_or_times(
-    shell: Shell, tmp_path: Path, layout: str
-) -> None:
-    log = tmp_path / "app.log"
-    log.write_text(
-        STORED[layout]([(datetime(2026, 7, 17, 15, minute, tzinfo=UTC), FRANZ_GO[minute]) for minute in range(4)])
-    )
+def test_what_log_stores_and_loggers_add_does_not_hide_plans_or_times(shell: Shell, layout: str) -> None:
+    messages = [(datetime(2026, 7, 17, 15, minute, tzinfo=UTC), said) for minute, said in enumerate(FRANZ_GO)]
 
-    recorded = shell(f"import {log} --life").document["recorded"]
+    recorded = shell.import_log(STORED[layout](messages), "--life").document["recorded"]
 
     assert [(7, 0, {"a": {"t": [0]}, "b": {"t": [1]}}), (8, 120, {"a": {"t": [0, 1]}})] == [
         (one["generation"], one["at"], one["assignment"]) for one in recorded
@@ -237,38 +226,35 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_log_that_lacks_something_is_refused_with_the_line(shell: Shell, tmp_path: Path, name: str) -> None:
+def test_a_log_that_lacks_something_is_refused_with_the_line(shell: Shell, name: str) -> None:
     text, expected = REFUSED[name]
-    log = tmp_path / "app.log"
-    log.write_text(text)
 
-    ended = shell(f"import {log}")
+    ended = shell.import_log(text)
 
     assert 2 == ended.code
-    assert f"assay: {log}: " in ended.err
+    assert "assay: app.log: " in ended.err
     assert expected in ended.err
 
 
-def test_files_of_a_rotated_log_may_come_in_any_order(shell: Shell, tmp_path: Path) -> None:
+def test_files_of_a_rotated_log_may_come_in_any_order(shell: Shell) -> None:
     log = logs_of("kafka-python-range")["b.log"].splitlines(keepends=True)
     joined = next(number for number, line in enumerate(log) if "Successfully joined" in line and "ration 4 " in line)
     packed = gzip.compress("".join(log[: joined + 1]).encode())
-    (tmp_path / "app.log.1").write_bytes(packed)
-    (tmp_path / "app.log").write_text("".join(log[joined + 1 :]))
+    (shell.folder / "app.log.1").write_bytes(packed)
 
-    recorded = shell(f"import {tmp_path / 'app.log'} {tmp_path / 'app.log.1'} --life").document["recorded"]
+    recorded = shell.import_log("".join(log[joined + 1 :]), "app.log.1 --life").document["recorded"]
 
     assert [4, 5, 6] == [one["generation"] for one in recorded]
-    (tmp_path / "app.log.1").write_bytes(packed[:-9])
-    assert "app.log.1: Compressed file ended" in shell(f"import {tmp_path / 'app.log.1'}").err
+    (shell.folder / "app.log.1").write_bytes(packed[:-9])
+    assert "app.log.1: Compressed file ended" in shell("import app.log.1").err
 
 
-def test_a_life_is_of_one_group_with_a_log(shell: Shell, tmp_path: Path) -> None:
-    log = tmp_path / "app.log"
-    log.write_text(f"{CLIENT} {PLAN}\n{CLIENT.replace('groupId=g', 'groupId=h')} {PLAN}\n")
+def test_a_life_is_of_one_group_with_a_log(shell: Shell) -> None:
+    log = f"{CLIENT} {PLAN}\n{CLIENT.replace('groupId=g', 'groupId=h')} {PLAN}\n"
+    said = "--life: one group at a time, with --group NAME; these files have g, h"
 
-    assert "--life: one group at a time, with --group NAME; these files have g, h" in shell(f"import {log} --life").err
-    assert "h" == shell(f"import {log} --life --group h").document["name"]
+    assert said in shell.import_log(log, "--life").err
+    assert "h" == shell.import_log(log, "--life --group h").document["name"]
     table = CAPTURES / "text/4.3.1/g-java-range.describe.txt"
     assert "--life needs logs" in shell(f"import {table} --life").err
 
@@ -277,8 +263,8 @@ def test_log_of_a_coordinator_alone_is_compared_once_partitions_are_given(shell:
     shell.write("broker.log", logs_of("java-sticky-debug")["broker.log"])
 
     for given, said in (("", "no partitions are known"), (" --partitions t=6", "sticky moves fewest partitions")):
-        (shell.folder / "life.json").write_text(shell(f"import broker.log --life{given}").out)
-        assert said in " ".join(shell("replay life.json sticky range").out.split())
+        shell.write("life.json", shell(f"import broker.log --life{given}").out)
+        assert said in shell("replay life.json sticky range").text
 
 
 @pytest.mark.parametrize("verb", ["replay", "judge", "whatif", "audit --out out"])

@@ -131,26 +131,14 @@ def test_unequal_subscriptions_are_ranked_by_their_loads(shell: Shell) -> None:
         ),
         # Connect: 8/8/0 became 6/6/4.
         ("47/group.json 47/seen.json", 0, "UNEVEN: loads 6/6/4, best 6/5/5. KEPT: 6 laws"),
-        (
-            "47/group.json 47/seen.json --like sticky",
-            1,
-            "✗ BROKEN: 2 of 9 laws, the most basic is even-when-equal",
-        ),
+        ("47/group.json 47/seen.json --like sticky", 1, "✗ BROKEN: 2 of 9 laws, the most basic is even-when-equal"),
         # What two old members exchanged is needless; without promises that breaks no law.
         ("30/group.json 30/seen.json", 0, "EVEN: loads 4/3/3, but 3 needless moves. KEPT: 6 laws"),
         ("30/group.json 30/seen.json --like sticky", 1, "✗ BROKEN: needless-moves-when-equal"),
         ("29/group.json 29/seen.json", 0, "✓ BEST POSSIBLE: loads 2/2/2. KEPT: 6 laws"),
-        (
-            "29/group.json 29/seen.json --like range",
-            1,
-            "✗ BROKEN: 2 of 9 laws, the most basic is spread-within-topic",
-        ),
+        ("29/group.json 29/seen.json --like range", 1, "✗ BROKEN: 2 of 9 laws, the most basic is spread-within-topic"),
         ("33/group.json 33/seen.json", 1, "✗ BROKEN: one-owner-each"),
-        (
-            "41/group.json 41/seen.json --like sticky,+range",
-            1,
-            "✗ BROKEN: 2 of 11 laws, the most basic is contiguous",
-        ),
+        ("41/group.json 41/seen.json --like sticky,+range", 1, "✗ BROKEN: 2 of 11 laws, the most basic is contiguous"),
         # The rule of an assignor, kept: it is as uneven as it says.
         (
             "24/group.json range",

@@ -79,8 +79,7 @@ def test_configure_that_fails_ends_at_once_and_is_blamed(command: str, zoned: Sh
 
 
 @pytest.mark.parametrize(
-    "command",
-    [f"audit g.json --out out --target {TARGET}", f"campaign run c {TARGET} --groups 1 --master loop"],
+    "command", [f"audit g.json --out out --target {TARGET}", f"campaign run c {TARGET} --groups 1 --master loop"]
 )
 def test_configure_that_fails_ends_an_audit_and_a_campaign_before_any_row(command: str, zoned: Shell) -> None:
     """No group is said to be one that the client cannot express."""

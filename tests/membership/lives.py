@@ -47,10 +47,7 @@ def life_of(
     members = tuple(member(name, static=name in static.split()) for name in names)
     runs = tuple(
         LifeMember(
-            member=name,
-            client=client,
-            session_timeout=session if name == "C2" else None,
-            rebalance_timeout=rebalance,
+            member=name, client=client, session_timeout=session if name == "C2" else None, rebalance_timeout=rebalance
         )
         for name in names
     )

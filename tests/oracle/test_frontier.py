@@ -111,8 +111,7 @@ def test_points_between_corners_fill_up_the_requested_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "group",
-    [group_of({}, {}), group_of({"t": 2}, {}), group_of({"t": 0}, {"a": ["t"]}), group_of({"t": 2}, {"a": []})],
+    "group", [group_of({}, {}), group_of({"t": 2}, {}), group_of({"t": 0}, {"a": ["t"]}), group_of({"t": 2}, {"a": []})]
 )
 def test_frontier_is_one_point_where_nothing_can_move(group: Group) -> None:
     frontier = Frontier(group)

@@ -107,10 +107,7 @@ def test_references_meet_the_vectors_of_their_strategy_except_for_declared_failu
     [
         ({"C0": {"t0": [0], "t1": [0]}, "C1": {"t0": [1], "t1": [1]}}, "the members are ['C0', 'C1']"),
         ({"C0": {"t0": [0], "t1": [0]}, "C1": {"t0": [1], "t1": [1]}, "C2": {"t2": [0]}}, "t2-0 is given to C2"),
-        (
-            {"C0": {"t0": [0], "t1": [0]}, "C1": {"t0": [1]}, "C2": {"t1": [0, 1]}},
-            "t1-0 is given to C0 and C2",
-        ),
+        ({"C0": {"t0": [0], "t1": [0]}, "C1": {"t0": [1]}, "C2": {"t1": [0, 1]}}, "t1-0 is given to C0 and C2"),
         ({"C0": {"t0": [0]}, "C1": {"t0": [1]}, "C2": {"t1": [1]}}, "t1-0 is given to nobody"),
         ({"C0": {"t0": [0], "t1": [0]}, "C1": {"t0": [1], "t1": [1]}, "C2": {}}, "the loads are not even"),
         ({"C0": {"t0": [1], "t1": [0]}, "C1": {"t0": [0]}, "C2": {"t1": [1]}}, "3 moves, and fewer are enough"),

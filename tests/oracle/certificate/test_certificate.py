@@ -183,10 +183,7 @@ OTHER_SIZE = "the plan or the certificate belongs to a group of another size"
         ({"members": [2**53 + 1, 1]}, "a potential lies beyond 2^53"),
         ({"members": [-(2**63), 1]}, "a potential lies beyond 2^53"),
         ({"members": [[1], [1]]}, OTHER_SIZE),
-        (
-            {"members": [0, 1]},
-            "taking a new partition of topic 0 from member 0 is cheaper than the potentials say",
-        ),
+        ({"members": [0, 1]}, "taking a new partition of topic 0 from member 0 is cheaper than the potentials say"),
         ({"members": [2, 1]}, "giving member 0 one more partition of topic 0 is cheaper than the potentials say"),
     ],
 )
