@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from contextlib import closing
 from pathlib import Path
 
@@ -38,9 +39,7 @@ def test_example_assignor_is_valid_uneven_and_order_dependent(
     assert code is not None
     (tmp_path / "my_assignor.py").write_text(code[1])
 
-    left = cli.run(
-        ["check", "python:my_assignor:assign", "--like", "roundrobin", "--inputs", "clean", "--groups", "50", "--json"]
-    )
+    left = cli.run(shlex.split("check python:my_assignor:assign --like roundrobin --inputs clean --groups 50 --json"))
 
     cells = json.loads(capsys.readouterr().out)["cells"]
     assert ExitCode.BROKEN == left
@@ -49,11 +48,9 @@ def test_example_assignor_is_valid_uneven_and_order_dependent(
 
 
 def test_readme_names_every_verb_and_no_other() -> None:
-    named = set(
-        re.findall(r"\bassay ([a-z-]+)\b", "\n".join(re.findall(r"`[^`\n]+`|^\$ .*$", README, flags=re.MULTILINE)))
-    )
+    commands = "\n".join(re.findall(r"`[^`\n]+`|^\$ .*$", README, flags=re.MULTILINE))
 
-    assert set(cli.VERBS) == named
+    assert set(cli.VERBS) == set(re.findall(r"\bassay ([a-z-]+)\b", commands))
 
 
 def test_ci_runs_the_commands_of_the_readme() -> None:

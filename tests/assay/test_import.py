@@ -52,15 +52,6 @@ def test_one_bad_group_of_many_is_an_error_and_the_others_are_imported(shell: Sh
     assert "assay: group 'lost': add its members view or its offsets view (and 1 more)\n" == ended.err
 
 
-def test_malformed_row_is_named_with_its_file(shell: Shell) -> None:
-    shell.write("members.txt", RANGE.read_text().replace("orders:4,5,6,7;", "orders:4,5,x,7;"))
-
-    ended = shell(f"import {RANGE} members.txt")
-
-    assert 2 == ended.code
-    assert "assay: members.txt: line 3 CURRENT-ASSIGNMENT: 'orders:4,5,x,7'" in ended.err
-
-
 def test_errors_of_the_tool_between_groups_are_passed_on(shell: Shell) -> None:
     shell.write("text.txt", "\nError: Consumer group 'x' does not exist.\n", RANGE.read_text())
 
@@ -176,24 +167,6 @@ def test_text_with_subscriptions_has_the_same_loads_and_optimum(name: str, files
     assert loads(captured, ownership(captured)) == loads(group, ownership(group))
     assert (expected.loads, expected.moves, expected.kept) == (found.loads, found.moves, found.kept)
     assert valid_owners(captured) == valid_owners(group)
-
-
-STATES = [text for text in sorted(DATA.glob("*/*.describe-state.txt")) if "STATE" in text.read_text()]
-
-
-@pytest.mark.parametrize("text", STATES, ids=[f"{text.parent.name}:{text.stem}" for text in STATES])
-def test_state_view_gives_strategy_and_state(text: Path, shell: Shell) -> None:
-    name = text.name.removesuffix(".describe-state.txt")
-    folders = (text.parent, CAPTURES / "text" / text.parent.name)
-    views = [folder / f"{name}.{view}.txt" for folder in folders for view in (MEMBERS, OFFSETS)]
-
-    (group,) = imported_groups([text, *filter(Path.exists, views)], shell)
-
-    if (CAPTURES / f"{name}.json").exists():
-        said = captured_group(name)
-        assert (said.strategy, said.state) == (group.strategy, group.state)
-    else:
-        assert ("uniform", "Stable") == (group.strategy, group.state)
 
 
 def test_all_groups_at_once_equal_each_alone(shell: Shell) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from assay.cli import VERBS
 from kafka_assay.assignors.hosted.cache import Manifest
+from tests.assay.groups import LIFE
 from tests.assay.shell import CAPTURES, Shell
 from tests.assay.stand_in_releases import LOST, TARGET, Releases, measure_little
 from tests.reports import known
@@ -21,15 +22,7 @@ from tests.studies.formats.validation import complaints
 GROUP = json.loads((CAPTURES / "g-java-rr-hetero.json").read_text())
 TEXT = CAPTURES / "text" / "4.3.1" / "g-java-range.describe-members-verbose.txt"
 HOST = f"{sys.executable} -m assay host serve"
-LIFE = {
-    "format": "assay-life/1",
-    "group": {
-        "format": "assay-group/1",
-        "topics": {"t": 4},
-        "members": [{"id": "a", "subscription": ["t"]}, {"id": "b", "subscription": ["t"]}],
-    },
-    "events": [{"join": [{"id": "c", "subscription": ["t"]}]}, {"leave": ["a"], "topics": {"t": 6}}],
-}
+EVENTS = [{"join": [{"id": "C2", "subscription": ["t0"]}]}, {"leave": ["C0"], "topics": {"t0": 6}}]
 GREEDY = "check python:mine:greedy --like +even --law even-when-equal --inputs clean --groups 40"
 
 LOG = CAPTURES.parent / "tests/data/logs/java-cooperative-sticky.log"
@@ -81,7 +74,7 @@ def files(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASSAY_CACHE", str(shell.folder / "cache"))
     shell.write("g.json", GROUP)
     shell.write("many.jsonl", GROUP, [], {"group": GROUP})
-    shell.write("life.json", LIFE)
+    shell.write("life.json", LIFE | {"events": EVENTS})
     shell.write("members.txt", TEXT.read_text())
 
 

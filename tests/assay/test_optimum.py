@@ -8,30 +8,21 @@ from typing import Any
 import pytest
 
 from assay.verbs.optimum_ import reference_answers
-from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.solve import solve
+from tests.assay.groups import CHAIN
 from tests.assay.shell import Shell
 
-GROUP: dict[str, Any] = {
-    "format": "assay-group/1",
-    "name": "g",
-    "topics": {"t0": 1, "t1": 2},
-    "assumptions": ["that the moon is round"],
-    "members": [
-        {"id": "C0", "subscription": ["t1"]},
-        {"id": "C1", "subscription": ["t0"]},
-        {"id": "[red]C2\x1b", "subscription": ["t0", "t1"], "owned": {"t0": [0]}},
-    ],
-}
+GROUP: dict[str, Any] = CHAIN | {"members": [*CHAIN["members"][:2], {**CHAIN["members"][2], "id": "[red]C2\x1b"}]}
 
 
 @pytest.fixture(autouse=True)
 def groups(shell: Shell) -> None:
     """A small group, one in which a member owns everything, and one that lags in one partition."""
-    for name, document in {"g": GROUP, "joined": JOINED, "skewed": SKEWED}.items():
+    for name, document in {"g": GROUP, "joined": group_to_json(JOINED), "skewed": SKEWED}.items():
         shell.write(f"{name}.json", document)
 
 
@@ -61,7 +52,7 @@ def test_text_begins_with_loads_moves_and_status(shell: Shell) -> None:
     assert 0 == ended.code
     assert "loads 1/1/1, 1 move, proved" == ended.lines[0]
     assert any(r"[red]C2\x1b" in line and "t1 " in line for line in ended.lines)
-    assert "Assumed: that the moon is round" == ended.lines[-1]
+    assert "Assumed: that members read what they say" == ended.lines[-1]
 
 
 def test_then_option_adds_a_third_level(shell: Shell) -> None:
@@ -89,7 +80,7 @@ def test_groups_are_solved_line_by_line_and_each_error_stands_in_its_place(shell
     errors = [[one["index"] for one in ended.documents if one["format"] == "assay-error/1"] for ended in (plain, hosts)]
     assert [[1], [0, 1, 3]] == errors
     assert ["assay-optimum/1", "assay-error/1"] == [tried.documents[place]["format"] for place in (0, 3)]
-    assert [(0, "g"), (2, "g"), (3, "g")] == [(one["index"], one["name"]) for one in plain.documents if "name" in one]
+    assert [0, 2, 3] == [one["index"] for one in plain.documents if one.get("name") == "chain"]
     assert "member 'C0' has no host" in hosts.documents[0]["message"]
     assert {"by": "host-spread", "value": 9, "status": "proved"} == hosts.documents[2]["then"]
 
@@ -105,16 +96,10 @@ def test_plan_with_an_invalid_certificate_is_undecided(shell: Shell, monkeypatch
     assert (3, "undecided") == (ended.code, ended.document["status"])
 
 
-JOINED = {
-    "format": "assay-group/1",
-    "name": "joined",
-    "topics": {"t": 6},
-    "assumptions": ["everybody reads everything"],
-    "members": [
-        {"id": "a", "subscription": ["t"], "owned": {"t": [0, 1, 2, 3, 4, 5]}, "generation": 3},
-        {"id": "b", "subscription": ["t"]},
-    ],
-}
+JOINED = replace(
+    group_of({"t": 6}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3, 4, 5]}}, generation=3, name="joined"),
+    assumptions=("everybody reads everything",),
+)
 FRONTIER = "optimum joined.json --frontier"
 
 
@@ -122,8 +107,7 @@ def test_frontier_runs_from_no_move_to_the_optimum_beside_targets(shell: Shell) 
     """Beside today's assignment each named target is a point. A plan within a number of moves can be asked for."""
     ended = shell(f"{FRONTIER} sticky range --moves 2 --json")
 
-    group = group_from_json(JOINED)
-    optimum, points, plan = solve(group), ended.document["points"], ended.document["plan"]
+    optimum, points, plan = solve(JOINED), ended.document["points"], ended.document["plan"]
     assert (0, [36, 26, 20, 18]) == (ended.code, [point["sum_of_squares"] for point in points])
     assert (optimum.moves, optimum.sum_of_squares) == (3, points[-1]["sum_of_squares"])
     assert all(point["exact"] for point in points)
@@ -131,7 +115,7 @@ def test_frontier_runs_from_no_move_to_the_optimum_beside_targets(shell: Shell) 
     assert ["today", "sticky", "range"] == list(found)
     assert ([3, 18, 3, 18], [0, 36, 0, 36]) == (found["sticky"], found["today"])
     assert (2, 2, 20) == (plan["allowed"], plan["moves"], plan["sum_of_squares"])
-    assert 2 == stickiness(valid_owners(group), plan["assignment"]).moved
+    assert 2 == stickiness(valid_owners(JOINED), plan["assignment"]).moved
 
 
 def test_user_targets_are_points_and_faulty_answers_are_named(shell: Shell) -> None:

@@ -108,10 +108,6 @@ def page_commands(text: str) -> list[PageCommand]:
     The commands of a page, in page order. In a sentence, a verb alone or with options alone is no command.
 
     A form with a placeholder, such as TARGET, is no command either.
-
-    >>> found = page_commands("Try `assay list laws`, or `assay releases --case`; `assay check TARGET` is a form.")
-    >>> [(command.text, command.rest) for command in found]
-    [('assay list laws', ', or `assay releases --case`; `assay check TARGET` is a form.')]
     """
     outside = _FENCE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     found = [(match.start(), list(_block_commands(match["lines"]))) for match in _FENCE.finditer(text)]
@@ -121,12 +117,7 @@ def page_commands(text: str) -> list[PageCommand]:
 
 
 def _block_commands(lines: str) -> Iterator[PageCommand]:
-    """
-    The commands of a block. If the block has a prompt, the lines after a command are its output.
-
-    >>> [command.text for command in _block_commands("assay audit groups.jsonl --out out && assay report out")]
-    ['assay audit groups.jsonl --out out', 'assay report out']
-    """
+    """The commands of a block. If the block has a prompt, the lines after a command are its output."""
     prompt = re.compile(r"^\$ ", flags=re.MULTILINE)
     for part in prompt.split(lines)[1:] if prompt.search(lines) else lines.splitlines():
         line, _, shown = part.strip("\n").partition("\n")
@@ -154,12 +145,7 @@ def _is_whole(span: str) -> bool:
 
 
 def _line_commands(line: str) -> Iterator[PageCommand]:
-    """
-    The commands of one shell line. A line with a pipe, an input file or a placeholder has none.
-
-    >>> [command.text for command in _line_commands("assay import a b > groups.jsonl && assay list laws  # a comment")]
-    ['assay import a b > groups.jsonl', 'assay list laws']
-    """
+    """The commands of one shell line. A line with a pipe, an input file or a placeholder has none."""
     if not any(line.startswith(f"{program[0]} ") or line == program[0] for program in _PROGRAMS):
         return
     part: list[str] = []
@@ -171,9 +157,6 @@ def _line_commands(line: str) -> Iterator[PageCommand]:
             part.append(word)
             continue
         if any(tuple(part[: len(program)]) == program for program in _PROGRAMS):
-            yield (
-                PageCommand(words=tuple(part))
-                if ">" not in part
-                else PageCommand(words=tuple(part[: part.index(">")]), into=part[-1])
-            )
+            end, into = (part.index(">"), part[-1]) if ">" in part else (None, None)
+            yield PageCommand(words=tuple(part[:end]), into=into)
         part = []

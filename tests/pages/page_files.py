@@ -59,12 +59,7 @@ def write_page_files(page: str, commands: Sequence[PageCommand], folder: Path) -
 
 
 def saved_files(text: str) -> dict[str, str]:
-    r"""
-    The files that a page asks its reader to save, with their content.
-
-    >>> saved_files("Save this as `a.py`:\n\n```python\nx = 1\n```\n")
-    {'a.py': 'x = 1\n'}
-    """
+    """The files that a page asks its reader to save, with their content."""
     return dict(re.findall(r"Save this as `([^`]+)`:\n\n```\w*\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL))
 
 

@@ -6,9 +6,7 @@ download releases, need a cluster or a consumer program, search for most of a mi
 write pages.
 
 * A block shows output: it is printed, but for lines with a measured time. The first mark (✓, ✗) gives the exit code.
-* Behind `assay releases --case` stands `: last kept in 2.2.21, first broken in 2.3.0; 7 of 50 releases asked.`, in a
-  block as a comment.
-* The replay of a fault breaks its law; that of a policy may be an expected failure.
+* The replay of a fault breaks its law; that of a policy may be expected (`tests/studies/findings` runs these).
 * All other commands end with 0, except those in `CODES`.
 """
 
@@ -16,12 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePath
 from typing import NamedTuple
 
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.known.known_findings import known_findings
-from studies.state.state_pages import DECLARED, VARYING
 from tests.pages.page_commands import PageCommand, read_page_commands
 from tests.support.newest_releases import IMPLEMENTATION_OF
 
@@ -72,26 +68,15 @@ def _has_few_seconds(command: PageCommand) -> bool:
     return float(command.words[command.words.index("--seconds") + 1]) <= _FEW_SECONDS
 
 
-_BISECTED = re.compile(r"(?:: )?(?P<answer>(?:last )?(?:broken|kept) [^;`]*); (?P<asked>\d+ of \d+ releases? asked)")
 _TIMED = re.compile(r"^.*\d\.\d s\b.*$", flags=re.MULTILINE)
 _MARKS = {"✓": 0, "✗": 1, "?": 3}
 
 CODES = {
-    "assay releases kafka-python==2.0.2..3.0.12:sticky --case .assay/cases/3f9c.json": (0, 1),
-    "assay check sticky@kip54": (1,),
     "assay check maven:org.apache.kafka:kafka-clients:4.4.0:CooperativeStickyAssignor --law settles --case "
     "docs/results/findings/cases/librdkafka-2.json": (0,),
-    "assay check python:my_assignor:assign --like roundrobin": (1,),
-    "assay compare kafka-python:sticky sticky --out out/compare": (0, 1),
-    "assay check sticky --same-as kafka-python:sticky --inputs clean": (1,),
     "assay judge docs/results/findings/cases/kafka-python-1.json kafka-python:roundrobin --as-test > test_it.py": (1,),
-    "assay releases kafka-python==2.0.2..3.0.12:sticky --out out/releases": (0, 1),
-    "assay releases kafka-python==..:roundrobin --only-minor --seconds 80 --picture docs/images/history.png": (1,),
 }
-"""Commands whose page does not show the output, or which end with a verdict that the page does not say."""
-
-OWN_PROGRAMS = ("exec:", "wire:", "jar:", "python:your", "python:shop", "./")
-"""How targets begin that belong to the reader. Any verdict is right."""
+"""Commands that are run, whose page does not say how they end."""
 
 
 class PageClaim(NamedTuple):
@@ -101,13 +86,7 @@ class PageClaim(NamedTuple):
     prints: tuple[str, ...] = ()
 
     def objection(self, code: int, printed: str) -> str | None:
-        r"""
-        Why the outcome is not what the page says; None if it is. Spaces and capitals are not compared.
-
-        >>> PageClaim((1,), ("last kept in 2.2.21",)).objection(1, "SINCE 2.3.0 (last kept\n  in 2.2.21)")
-        >>> PageClaim((1,)).objection(0, "")
-        'exit code 0, not 1'
-        """
+        """Why the outcome is not what the page says; None if it is. Spaces and capitals are not compared."""
         if code not in self.codes:
             return f"exit code {code}, not {' or '.join(map(str, self.codes))}"
         missing = [words for words in self.prints if _plain(words) not in _plain(printed)]
@@ -115,42 +94,21 @@ class PageClaim(NamedTuple):
 
 
 def claim_about(command: PageCommand) -> PageClaim:
-    """What the page says about the command. Raises `ValueError` if it says too little about a bisection."""
+    """What the page says about the command."""
     if command.text in CODES:
         return PageClaim(CODES[command.text])
     if command.shown:
         return PageClaim(
             (_MARKS.get(command.shown[0], 0),), tuple(filter(None, map(_plain, _TIMED.split(command.shown))))
         )
-    if command.verb == "releases" and "--case" in command.words:
-        return _bisect_claim(command)
     if command.verb == "check" and "--case" in command.words:
-        if command.rest.startswith(DECLARED):
-            return PageClaim((0,))
-        if command.rest.startswith(VARYING):
-            return PageClaim((0, 1, 3))
         return PageClaim((1,) if _is_its_own(command) else (0, 1))
-    if command.verb in {"check", "compare"} and any(word.startswith(OWN_PROGRAMS) for word in command.words):
-        return PageClaim((0, 1, 3))
     return PageClaim((0,))
 
 
-def _bisect_claim(command: PageCommand) -> PageClaim:
-    found = _BISECTED.match(command.rest)
-    if found is None:
-        raise ValueError(
-            f"{command.text}: expected `: broken at both ends, from A to B; 2 of 9 releases asked`, or `: last kept in "
-            f"A, first broken in B; ..`: {command.rest[:80]!r}"
-        )
-    return PageClaim((1,), (found["answer"], found["asked"]))
-
-
 def _is_its_own(command: PageCommand) -> bool:
-    """Whether the case shows a fault of the target's implementation, or is a counterexample of its state page."""
+    """Whether the case shows a fault of the target's implementation."""
     name = command.words[command.words.index("--case") + 1]
-    case = PurePath(name)
-    if case.parts[:4] == ("docs", "results", "state", "cases"):
-        return case.parts[4] == client_of(command.words[2])
     client = client_of(command.words[2]) or IMPLEMENTATION_OF.get(command.words[2])
     rows = [row for finding in known_findings() if finding.is_fault for row in finding.clients]
     return any(name in row.cases and row.implementation == client for row in rows)

@@ -5,7 +5,7 @@ import pytest
 from tests.pages.page_commands import PageCommand, page_commands
 from tests.pages.page_runs import PageClaim, claim_about
 
-BLOCK = """
+PAGE = """
 Do this:
 
 ```
@@ -15,17 +15,20 @@ $ assay list laws > laws.txt
 ```
 
     assay host cache verify
+
+Try `assay list inputs`, or `assay releases --case`; `assay check TARGET` is a form.
 """
 
 
-def test_block_commands_have_output_comment_and_file() -> None:
-    found = page_commands(BLOCK)
+def test_commands_have_output_comment_and_file() -> None:
+    found = page_commands(PAGE)
 
     assert [
         ("assay audit captures --out out", "", "", None),
         ("assay report out", "12 groups\n", "a comment", None),
         ("assay list laws > laws.txt", "", "", "laws.txt"),
         ("assay host cache verify", "", "", None),
+        ("assay list inputs", "", ", or `assay releases --case`; `assay check TARGET` is a form.", None),
     ] == [(one.text, one.shown and one.shown + "\n", one.rest, one.into) for one in found]
 
 
@@ -36,6 +39,7 @@ def test_output_of_a_command_is_its_claim() -> None:
 
     assert PageClaim((1,), ("✗ broken one", "why: two")) == claim
     assert claim.objection(1, "✗ BROKEN one\nfound after 7.1 s\nWhy: three") == "does not print 'why: two'"
+    assert claim.objection(0, "") == "exit code 0, not 1"
 
 
 @pytest.mark.parametrize(
@@ -52,15 +56,3 @@ def test_only_a_fault_must_break_its_law(name: str, target: str, codes: tuple[in
     words = ("assay", "check", target, "--case", f"docs/results/findings/cases/{name}.json")
 
     assert PageClaim(codes) == claim_about(PageCommand(words=words))
-
-
-def test_bisection_must_say_its_result() -> None:
-    words = ("assay", "releases", "x==1..2:a", "--case", "case.json")
-
-    claim = claim_about(
-        PageCommand(words=words, rest=": last kept in 1.0, first broken in 1.1; 3 of 9 releases asked.")
-    )
-
-    assert PageClaim((1,), ("last kept in 1.0, first broken in 1.1", "3 of 9 releases asked")) == claim
-    with pytest.raises(ValueError, match="expected `: broken at both ends"):
-        claim_about(PageCommand(words=words, rest=" tested 3 of 9 releases."))

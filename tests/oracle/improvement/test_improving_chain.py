@@ -21,7 +21,7 @@ from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.facts import holders
 from tests.oracle.groups import skewed_group
 from tests.support.engines.every_plan import count_plans
-from tests.support.engines.plan_figures import answer_after, cost, moves, sum_of_squares
+from tests.support.engines.plan_figures import answer_after, cost, moves
 from tests.support.engines.random_groups import random_answer, random_group
 
 EVERYBODY = {"a": ["t"], "b": ["t"], "c": ["t"]}
@@ -79,19 +79,6 @@ def shortest_chain_length(group: Group, answer: Assignment) -> int | None:
     return None
 
 
-def test_chains_lead_to_the_least_squares() -> None:
-    for seed in range(300):
-        group = random_group(seed, members=6, topics=5, partitions=5)
-        answer = random_answer(seed, group)
-
-        while chain := improving_chain(group, answer):
-            better = answer_after(answer, chain)
-            assert sum_of_squares(group, answer) > sum_of_squares(group, better)
-            answer = better
-
-        assert solve(group).sum_of_squares == sum_of_squares(group, answer), f"seed {seed}"
-
-
 def test_sticky_yet_fair_leaves_no_chain_of_unowned_partitions() -> None:
     for seed in range(300):
         group = random_group(seed, members=6, topics=5, partitions=5)
@@ -108,15 +95,32 @@ def test_invalid_answer_is_refused() -> None:
         cheaper_plan(group, {"a": {}})
 
 
-# In rare larger groups (seed 166) a kept partition has to move so that two others return to their owners.
-@pytest.mark.parametrize(("seeds", "members", "topics"), [(range(400), 6, 5), (range(120, 200), 12, 10)])
-def test_cheaper_plan_of_a_balanced_answer_has_the_fewest_moves(seeds: range, members: int, topics: int) -> None:
+def balanced_answer(seed: int, group: Group) -> Assignment:
+    """A random answer after all chains that improve its balance."""
+    answer = random_answer(seed, group)
+    while chain := improving_chain(group, answer):
+        answer = answer_after(answer, chain)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("seeds", "members", "topics", "most_straight"),
+    [
+        (range(400), 6, 5, exchange.MOST_STRAIGHT),
+        # In rare larger groups (seed 166) a kept partition has to move so that two others return to their owners.
+        (range(120, 200), 12, 10, exchange.MOST_STRAIGHT),
+        # For very many moves, only the returned partitions are minimised.
+        (range(80), 6, 5, 0),
+    ],
+)
+def test_cheaper_plan_of_a_balanced_answer_has_the_fewest_moves(
+    seeds: range, members: int, topics: int, most_straight: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exchange, "MOST_STRAIGHT", most_straight)
     cheaper = 0
     for seed in seeds:
         group = random_group(seed, members=members, topics=topics, partitions=5)
-        answer = random_answer(seed, group)
-        while chain := improving_chain(group, answer):
-            answer = answer_after(answer, chain)
+        answer = balanced_answer(seed, group)
 
         if plan := cheaper_plan(group, answer):
             cheaper += 1
@@ -137,9 +141,7 @@ def test_cheaper_plan_undoes_as_few_moves_as_possible() -> None:
         group = skewed_group(seed)
         if count_plans(group) > 1_000:
             continue
-        answer = random_answer(seed, group)
-        while chain := improving_chain(group, answer):
-            answer = answer_after(answer, chain)
+        answer = balanced_answer(seed, group)
 
         expected, plan = fewest_undone(group, answer), cheaper_plan(group, answer)
 
@@ -182,21 +184,6 @@ def test_undone_moves_come_first() -> None:
     assert plan.undone == plan.hand_overs[: len(plan.undone)]
     assert {("C2", "t1", 1)} == {(step.taker, step.topic, step.partition) for step in plan.undone}
     assert len(plan.hand_overs) > len(plan.undone)
-
-
-def test_only_returned_partitions_are_minimised_for_very_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kafka_assay.oracle.improvement.exchange.MOST_STRAIGHT", 0)
-    for seed in range(80):
-        group = random_group(seed, members=6, topics=5, partitions=5)
-        answer = random_answer(seed, group)
-        while chain := improving_chain(group, answer):
-            answer = answer_after(answer, chain)
-
-        plan = cheaper_plan(group, answer)
-
-        if plan is not None:
-            assert answer_after(answer, plan.hand_overs) == plan.assignment
-        assert cost(group, answer if plan is None else plan.assignment)[1] == solve(group).moves, f"seed {seed}"
 
 
 def swapped_holdings() -> Holdings:
