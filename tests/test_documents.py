@@ -43,20 +43,18 @@ def _anchors(page: Path) -> frozenset[str]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_named_files_and_folders_exist(page: str) -> None:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    tracked = {str(path.relative_to(ROOT)) for top in _tops() for path in (top.rglob("*") if top.is_dir() else [top])}
-    tracked |= {str(top.relative_to(ROOT)) for top in _tops()}
+    named = SOURCE.findall((ROOT / page).read_text(encoding="utf-8"))
 
-    missing = [name for name in SOURCE.findall(text) if not _is_there(name, tracked) and "your" not in name]
-
-    assert [] == missing
+    assert [] == [name for name in named if not _is_there(name) and "your" not in name]
 
 
-def _tops() -> list[Path]:
+@cache
+def _paths() -> list[str]:
     hidden = {".git", ".tox", ".venv", "kafka_assay", "out"}
-    return [path for path in ROOT.iterdir() if path.name not in hidden and not path.name.endswith("_cache")]
+    tops = [path for path in ROOT.iterdir() if path.name not in hidden and not path.name.endswith("_cache")]
+    return [f"/{path.relative_to(ROOT)}" for top in tops for path in (top, *top.rglob("*"))]
 
 
-def _is_there(name: str, tracked: set[str]) -> bool:
+def _is_there(name: str) -> bool:
     name = name.removeprefix("../").rstrip("/")
-    return name == "kafka_assay" or any(path == name or path.endswith(f"/{name}") for path in tracked)
+    return name == "kafka_assay" or any(path.endswith(f"/{name}") for path in _paths())

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-PAIR: dict[str, Any] = {
-    "format": "assay-group/1",
-    "name": "pair",
-    "topics": {"t": 4},
-    "members": [
-        {"id": "a", "subscription": ["t"], "owned": {"t": [0, 1]}, "generation": 1},
-        {"id": "b", "subscription": ["t"], "owned": {"t": [2, 3]}, "generation": 1},
-    ],
-}
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.model import group_of
+
 WHOLE = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
+PAIR = group_to_json(group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, WHOLE, generation=1, name="pair"))
+SIX = group_to_json(group_of({"t": 6}, {name: ["t"] for name in "abcdef"}))
+"""A random assignor nearly always gives it another answer."""
 EXCHANGED = {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}
 TWICE = {"a": {"t": [0, 1]}, "b": {"t": [1, 2, 3]}}
 LOPSIDED = {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}
@@ -31,11 +28,7 @@ CHAIN: dict[str, Any] = {
 }
 CHAINED = {"C0": {"t1": [0, 1]}, "C1": {}, "C2": {"t0": [0]}}
 
-ONE_MEMBER: dict[str, Any] = {
-    "format": "assay-group/1",
-    "topics": {"t0": 3},
-    "members": [{"id": "C0", "subscription": ["t0"]}],
-}
+ONE_MEMBER = group_to_json(group_of({"t0": 3}, {"C0": ["t0"]}))
 CASE: dict[str, Any] = {
     "format": "assay-case/1",
     "law": "one-owner-each",
@@ -44,11 +37,7 @@ CASE: dict[str, Any] = {
 }
 LIFE: dict[str, Any] = {
     "format": "assay-life/1",
-    "group": {
-        "format": "assay-group/1",
-        "topics": {"t0": 1},
-        "members": [{"id": "C0", "subscription": ["t0"]}, {"id": "C1", "subscription": ["t0"]}],
-    },
+    "group": group_to_json(group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]})),
     "events": [{"miss": ["C0"]}, {}],
 }
 """C0 misses the second of three rebalances."""

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.cli import run
+from tests.support.packed_files import unpacked
 
 if TYPE_CHECKING:
     import pytest
 
 ROOT = Path(__file__).parents[2]
 CAPTURES = ROOT / "captures"
+REPORTS = unpacked("reports")
+"""What people reported or asked in public."""
 
 MODULE = '''
 def greedy(group):
@@ -66,9 +69,16 @@ class Ended(NamedTuple):
         return json.loads(self.out)
 
     @property
+    def refusal(self) -> str:
+        """The one line that refuses a wrong command line, or a file that cannot be read."""
+        assert (2, "", 1) == (self.code, self.out, self.err.count("\n"))
+        return self.err
+
+    @property
     def cell(self) -> Any:
-        """The one cell of the JSON document of a check."""
-        (cell,) = self.document["cells"]
+        """The one cell of the JSON document of a check, or the one of several that has a counterexample."""
+        cells = self.document["cells"]
+        (cell,) = cells if len(cells) == 1 else [one for one in cells if one["counterexample"]]
         return cell
 
 

@@ -31,10 +31,9 @@ def test_full_disk_is_named_by_the_file_that_keeps_the_input(shell: Shell, monke
     (shell.folder / "out" / "standard-input.jsonl").symlink_to("/dev/full")
     pipe(monkeypatch, json.dumps(GROUP))
 
-    ended = shell("audit - --out out")
-
     place = shell.folder / "out" / "standard-input.jsonl"
-    assert (2, f"assay: {place}: cannot be written: No space left on device\n") == (ended.code, ended.err)
+    said = f"assay: {place}: cannot be written: No space left on device\n"
+    assert said == shell("audit - --out out").refusal
 
 
 def test_terminal_and_report_count_the_same_groups(shell: Shell) -> None:
@@ -100,9 +99,7 @@ def test_groups_on_stdin_are_saved_and_audited(
 def test_an_empty_stdin_is_one_line(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     pipe(monkeypatch, "")
 
-    ended = shell("audit - --out out")
-
-    assert (2, "assay: -: standard input is empty: expected one group per line\n") == (ended.code, ended.err)
+    assert "assay: -: standard input is empty: expected one group per line\n" == shell("audit - --out out").refusal
     assert not (shell.folder / "out").exists()
 
 

@@ -1,9 +1,11 @@
-"""Tests of `assay check`: what it prints, its exit codes, its record and the corpus of cases."""
+"""Tests of `assay check`: what it prints, its exit codes, its record, the corpus of cases, and `--same-as`."""
 
 from __future__ import annotations
 
 import pytest
 
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.model import group_of
 from tests.assay.shell import Shell
 
 UNEVEN = "check python:mine:greedy --like +even --law even-when-equal --inputs clean"
@@ -21,15 +23,6 @@ def test_broken_law_is_told_at_once_and_then_explained(shell: Shell) -> None:
     assert "✗ BROKEN  even-when-equal (clean)   2 members, 2 partitions" in ended.out
     for word in ("topics ", "members ", "answer ", "What happened:", "Why it matters:", "Source:", "Replay:", "Test:"):
         assert f"  {word}" in ended.out
-
-
-def test_failing_assignor_breaks_one_law(shell: Shell) -> None:
-    ended = shell("check python:mine:fails --inputs missing-topics --groups 5 --json")
-
-    cells = {cell["law"]: cell for cell in ended.document["cells"]}
-    assert 1 == ended.code
-    assert ("broken", "undecided") == (cells["returns-an-answer"]["verdict"], cells["one-owner-each"]["verdict"])
-    assert "LookupError" == cells["returns-an-answer"]["counterexample"]["steps"][0]["error"]["type"]
 
 
 @pytest.mark.parametrize(
@@ -61,10 +54,9 @@ def test_module_in_src_wins_over_an_installed_one(shell: Shell, monkeypatch: pyt
 
 
 def test_missing_module_names_both_folders(shell: Shell) -> None:
-    ended = shell("check python:shop.none:greedy")
-
     where = f"in {shell.folder}, in {shell.folder}/src or on sys.path"
-    assert (2, f"assay: python:shop.none:greedy: no module 'shop' {where}\n") == (ended.code, ended.err)
+    said = f"assay: python:shop.none:greedy: no module 'shop' {where}\n"
+    assert said == shell("check python:shop.none:greedy").refusal
 
 
 def test_fail_fast_ends_at_the_first_break(shell: Shell) -> None:
@@ -85,13 +77,6 @@ def test_printed_replay_repeats_a_kept_cell(jobs: str, shell: Shell) -> None:
     assert whole["drawn"] > 0
     assert f"--groups {whole['limit']}" in whole["replay"]
     assert whole == again
-
-
-def test_summary_says_what_the_count_is_worth(shell: Shell) -> None:
-    lines = shell("check roundrobin --inputs clean --law one-owner-each --groups 600+0").lines
-
-    told = "one-owner-each kept on 600 drawn groups: a fault hits fewer than 1 in 201 of such groups (95 %)"
-    assert told == lines[-1]
 
 
 def test_counterexample_is_saved_repeated_and_tried_first(shell: Shell) -> None:
@@ -150,41 +135,27 @@ def test_interrupted_check_writes_finished_groups_and_exits_130(shell: Shell, mo
     assert 8 >= found["groups"] > 0
 
 
-ODD = '''
-def dealt(group, names):
-    """Every partition of a topic to the next subscriber in the order of these names."""
-    answer = {name: {} for name in names}
-    for topic in group.topics:
-        readers = {member.id for member in group.members if topic.name in member.subscription}
-        takers = [name for name in names if name in readers]
-        for partition in range(topic.partitions if takers else 0):
-            answer[takers[partition % len(takers)]].setdefault(topic.name, []).append(partition)
-    return answer
+STATEFUL = '''
+from kafka_assay.assignors.registry import reference_assignor
 
 
 class Remembers:
-    """Deals by name, and backwards for ever once it has seen a generation newer than 0."""
+    """Exchanges the shares of the members for ever once it has seen a generation newer than 0."""
 
-    def __init__(self):
-        self.newest = 0
+    newest = 0
 
     def assign(self, group):
-        names = sorted(member.id for member in group.members)
-        backwards = self.newest > 0
+        answer = reference_assignor("roundrobin").assign(group)
+        takers = sorted(answer, reverse=self.newest > 0)
         self.newest = max([self.newest, *(member.generation or 0 for member in group.members)])
-        return dealt(group, names[::-1] if backwards else names)
-
-
-def hashed(group):
-    """Deals in the order of a set."""
-    return dealt(group, list({member.id for member in group.members}))
+        return dict(zip(takers, (answer[name] for name in sorted(answer))))
 '''
 REPEATED = "--like +repeatable,+fixed --law same-question-same-answer --inputs clean --groups 100 --json"
 
 
 def test_stateful_assignor_is_found_and_replayed(shell: Shell) -> None:
-    shell.write("odd.py", ODD)
-    cell = shell(f"check python:odd:Remembers {REPEATED}").cell
+    shell.write("stateful.py", STATEFUL)
+    cell = shell(f"check python:stateful:Remembers {REPEATED}").cell
 
     case = cell["counterexample"]
     assert "reused object" == case["facts"]["way"]
@@ -194,11 +165,64 @@ def test_stateful_assignor_is_found_and_replayed(shell: Shell) -> None:
     assert case["steps"] == shell.repeat(cell["replay"], "--json").cell["counterexample"]["steps"]
 
 
-def test_hash_order_is_found_by_another_process(shell: Shell) -> None:
-    """Within one process a set keeps its order; another hash seed changes it."""
-    shell.write("odd.py", ODD)
+SAME = "check range --same-as roundrobin"
+SMALLEST = f"{SAME} --inputs clean --path-seconds 0 --fail-fast"
+ONE_TOPIC = group_to_json(group_of({"t": 3}, {"a": ["t"], "b": ["t"]}))
+"""Range and round-robin give equal loads on one topic."""
 
-    case = shell(f"check python:odd:hashed {REPEATED}").cell["counterexample"]
 
-    assert "another process" == case["facts"]["way"]
-    assert "in another process" == case["steps"][-1]["why"]
+def test_reference_does_not_differ_from_itself(shell: Shell) -> None:
+    ended = shell("check sticky --same-as sticky --inputs clean --inputs racks --groups 40 --json")
+
+    found = ended.document
+    assert (0, "sticky", 40, "kept") == (ended.code, found["same_as"], found["groups"], found["verdict"])
+    assert [("same-plan", "clean", "kept"), ("same-plan", "racks", "kept")] == [
+        (cell["law"], cell["inputs"], cell["verdict"]) for cell in found["cells"]
+    ]
+
+
+def test_difference_is_shown_on_the_smallest_group(shell: Shell) -> None:
+    """Range starts the second topic at the first member, round-robin at the next."""
+    ended = shell(SMALLEST)
+    (case,) = (shell.folder / ".assay" / "cases").iterdir()
+    again = shell(f"{SAME} --case {case} --json")
+    alone = shell(f"check range --case {case}")
+
+    assert 1 == ended.code
+    assert ended.out.startswith("✗ range: BROKEN: same-plan\n")
+    for words in (
+        "compared with roundrobin",
+        "BROKEN  same-plan (clean)   2 members, 2 partitions",
+        "topics   t0: 1   t1: 1",
+        "Loads 2/0 and 1/1. t1-0 goes to C1 instead of C0",
+        f"Replay:  assay {SAME} --case .assay/cases/",
+    ):
+        assert words in ended.out
+    assert "--as-test" not in ended.out
+    assert (1, "same-plan") == (again.code, again.cell["law"])
+    assert "same-plan: compares two targets: add --same-as TARGET" in alone.err
+
+
+def test_tie_is_a_difference_only_with_maps(shell: Shell) -> None:
+    shell.write("g.json", ONE_TOPIC)
+
+    same, other = shell(f"{SAME} --case g.json"), shell(f"{SAME} --case g.json --maps")
+
+    assert (0, 1) == (same.code, other.code)
+    assert "BROKEN  same-map" in other.out
+    assert "Sorted loads and kept partitions are the same." in other.out
+    assert f"Replay:  assay {SAME} --maps --case g.json" in other.out
+
+
+def test_target_that_answers_at_random_is_named(shell: Shell) -> None:
+    module = "import os\nfrom itertools import count\n\nCALLS = count(os.getpid() * 10**6)\n\n\n"
+    shell.write("odd.py", module + "def assign(group):\n    return {'C0': {'t0': [next(CALLS)]}}\n")
+    shell.write("g.json", ONE_TOPIC)
+
+    ended = shell("check python:odd:assign --same-as python:odd:assign --maps --case g.json")
+
+    assert 1 == ended.code
+    assert (
+        "python:odd:assign gives different answers to the same group, so this difference may be random." in ended.text
+    )
+    assert "python:odd:assign (the second) gives different answers to the same group" in ended.text

@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.registry import reference_assignor
-from tests.assay.groups import CASE, LIFE, ONE_MEMBER
+from tests.assay.groups import CASE, LIFE, ONE_MEMBER, SIX
 from tests.assay.shell import ROOT, Shell
 from tests.assignors.hosted.late import LATE_ONCE, MARKER
 
@@ -24,15 +24,13 @@ def test_group_on_a_line_of_many_is_checked_for_every_law(shell: Shell) -> None:
 
 
 def test_case_is_repeated_with_its_own_seed(shell: Shell) -> None:
-    members = [{"id": m, "subscription": ["t"]} for m in "abcdef"]
-    group = {"format": "assay-group/1", "topics": {"t": 6}, "members": members}
-    found = {**CASE, "law": "stable-group-moves-nothing", "seed": 7, "steps": [{"group": group}]}
+    found = {**CASE, "law": "stable-group-moves-nothing", "seed": 7, "steps": [{"group": SIX}]}
 
     ended = shell(f"check shuffled-roundrobin --like sticky --json --case {shell.write('case.json', found)}")
 
     first = ended.document["cells"][0]["counterexample"]["steps"][0]
     assert (1, 7) == (ended.code, ended.document["seed"])
-    assert reference_assignor("shuffled-roundrobin", 7).assign(group_from_json(group)) == first["assignment"]
+    assert reference_assignor("shuffled-roundrobin", 7).assign(group_from_json(SIX)) == first["assignment"]
 
 
 def test_law_of_a_case_that_is_not_promised_is_named_and_raises_no_alarm(shell: Shell) -> None:

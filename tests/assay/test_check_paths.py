@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from tests.assay.shell import Shell
+from tests.assay.shell import Ended, Shell
 
 FAULTY = '''
 from kafka_assay.assignors.registry import reference_assignor
@@ -33,8 +32,8 @@ REPEAT = "check python:faulty:stale --case saved.json"
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, str]:
-    """What the search of a path has printed and saved, so that it runs once."""
+def found() -> dict[str, Any]:
+    """How the search of a path has ended, and what it has saved, so that it runs once."""
     return {}
 
 
@@ -46,29 +45,22 @@ def faulty(shell: Shell) -> Shell:
 
 
 @pytest.fixture
-def searched(faulty: Shell, found: dict[str, str]) -> dict[str, Any]:
-    """What a search prints. The case that it saves is in `saved.json`."""
+def searched(faulty: Shell, found: dict[str, Any]) -> Ended:
+    """The end of a search. The case that it saves is in `saved.json`."""
     if not found:
-        ended = faulty(f"{CHECK} {HISTORIES} --json")
+        found["ended"] = faulty(f"{CHECK} {HISTORIES} --json")
         (saved,) = (faulty.folder / ".assay" / "cases").glob("*.json")
-        assert 1 == ended.code
-        found |= {"printed": ended.out, "saved": saved.read_text(encoding="utf-8")}
+        found["saved"] = saved.read_text(encoding="utf-8")
         saved.unlink()
     faulty.write("saved.json", found["saved"])
-    printed: dict[str, Any] = json.loads(found["printed"])
-    return printed
+    ended: Ended = found["ended"]
+    return ended
 
 
-def counterexample(document: dict[str, Any]) -> dict[str, Any]:
-    """The one counterexample of a check."""
-    (case,) = [cell["counterexample"] for cell in document["cells"] if cell["counterexample"]]
-    assert isinstance(case, dict)
-    return case
+def test_path_is_in_the_json_and_in_the_saved_case(searched: Ended, faulty: Shell) -> None:
+    path = searched.cell["counterexample"]["path"]
 
-
-def test_path_is_in_the_json_and_in_the_saved_case(searched: dict[str, Any], faulty: Shell) -> None:
-    path = counterexample(searched)["path"]
-
+    assert 1 == searched.code
     assert ["status", "life", "histories", "source", "story"] == list(path)
     assert ("shown", "model") == (path["status"], path["source"])
     assert path["story"][0].startswith("Generation 1: all members are new; the leader ")
@@ -80,7 +72,7 @@ def test_case_with_a_path_runs_and_tells_its_life_again(faulty: Shell) -> None:
     again, told = faulty(REPEAT, "--json"), faulty(REPEAT)
 
     assert (1, 1) == (again.code, told.code)
-    assert faulty.read("saved.json")["path"] == counterexample(again.document)["path"]
+    assert faulty.read("saved.json")["path"] == again.cell["counterexample"]["path"]
     for words in (
         "Path to this group: shown (model, found in ",
         "Generation 2: ",
@@ -104,12 +96,11 @@ def test_life_that_no_longer_leads_to_the_break_is_reported(faulty: Shell) -> No
 
 def test_replay_with_the_number_of_histories_finds_the_same_path(faulty: Shell) -> None:
     faulty.write(".assay", "no folder, so that no case can be written")
-    first = faulty(f"{CHECK} {HISTORIES} --json").document
-    (cell,) = [cell for cell in first["cells"] if cell["counterexample"]]
+    cell = faulty(f"{CHECK} {HISTORIES} --json").cell
     path = cell["counterexample"]["path"]
 
     assert f" --histories {path['histories']}" in cell["replay"]
-    assert path == counterexample(faulty.repeat(cell["replay"], "--jobs", "1", "--json").document)["path"]
+    assert path == faulty.repeat(cell["replay"], "--jobs", "1", "--json").cell["counterexample"]["path"]
 
 
 def test_negative_claim_needs_a_faulty_client_and_is_left_out_with_only_shown(faulty: Shell) -> None:
@@ -122,4 +113,4 @@ def test_negative_claim_needs_a_faulty_client_and_is_left_out_with_only_shown(fa
 
 
 def test_path_seconds_0_searches_no_path(faulty: Shell) -> None:
-    assert "path" not in counterexample(faulty(f"{CHECK} --path-seconds 0 --json").document)
+    assert "path" not in faulty(f"{CHECK} --path-seconds 0 --json").cell["counterexample"]

@@ -252,8 +252,7 @@ def run_job(scratch: Scratch, token: str = "secret") -> int:
 
 def quality_issues(scratch: Scratch) -> list[dict[str, object]]:
     """The issues for GitLab's widget of code quality."""
-    text = (scratch.folder / "gl-code-quality-report.json").read_text(encoding="utf-8")
-    issues: list[dict[str, object]] = json.loads(text)
+    issues: list[dict[str, object]] = json.loads((scratch.folder / "gl-code-quality-report.json").read_text("utf-8"))
     return issues
 
 
@@ -265,12 +264,11 @@ def test_job_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
 
     issues = quality_issues(scratch)
     address = "https://gitlab.example.org/api/v4/projects/3/merge_requests/7/notes"
+    place = {"path": "src/shop/assignors.py", "lines": {"begin": 4}}
     assert 1 == code
     assert f"body@assay/compare.md {address}" in scratch.called()
     assert "even-when-equal" in {issue["check_name"] for issue in issues}
-    assert [{"path": "src/shop/assignors.py", "lines": {"begin": 4}}] * len(issues) == [
-        issue["location"] for issue in issues
-    ]
+    assert all(issue["location"] == place for issue in issues)
     assert (scratch.folder / "assay" / "junit.xml").is_file()
 
 

@@ -99,7 +99,7 @@ def test_module_that_only_one_revision_has_is_an_error(
 
     (commit,) = repository.hashes("main~1")
     said = f"assay: python:new:Mine at main~1 {commit[:8]}: no module 'new' in this checkout\n"
-    assert (2, said) == (ended.code, ended.err)
+    assert said == ended.refusal
     assert [] == worktrees(repository)
 
 
@@ -114,10 +114,8 @@ def test_module_that_only_one_revision_has_is_an_error(
     ],
 )
 def test_wrong_revisions_are_usage_errors(words: str, says: str, repository: Repository, shell: Shell) -> None:
-    ended = shell(f"compare {words}")
-
-    assert (2, []) == (ended.code, worktrees(repository))
-    assert says in ended.err
+    assert says in shell(f"compare {words}").refusal
+    assert [] == worktrees(repository)
 
 
 def test_folder_outside_a_repository_is_a_usage_error(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,10 +123,7 @@ def test_folder_outside_a_repository_is_a_usage_error(shell: Shell, monkeypatch:
     (shell.folder / ".git").rename(shell.folder / "git")
     monkeypatch.chdir(shell.folder / "src")
 
-    ended = shell("compare --git main..main python:a:B")
-
-    assert 2 == ended.code
-    assert "not a git repository" in ended.err
+    assert "not a git repository" in shell("compare --git main..main python:a:B").refusal
 
 
 def test_interrupt_removes_the_checkouts(repository: Repository, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

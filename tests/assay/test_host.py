@@ -1,9 +1,10 @@
-"""Tests of `assay host serve` as a child process, driven line by line."""
+"""Tests of `assay host serve` as a child process, driven line by line, and of `assay host test`."""
 
 from __future__ import annotations
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,8 +14,8 @@ from typing import IO, Any
 
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.registry import reference_assignor
-from tests.assay.groups import PAIR
-from tests.assay.shell import ROOT
+from tests.assay.groups import PAIR, SIX
+from tests.assay.shell import ROOT, Shell
 
 HOST = [sys.executable, "-m", "assay", "host", "serve"]
 
@@ -48,15 +49,10 @@ def test_each_answer_is_flushed_before_the_next_question() -> None:
 
 
 def test_seed_option_decides_random_answers() -> None:
-    group = {
-        "format": "assay-group/1",
-        "topics": {"t": 6},
-        "members": [{"id": m, "subscription": ["t"]} for m in "abcdef"],
-    }
     with running_host("--seed", "5") as host:
-        said, _ = host.communicate(question_line(1, "shuffled-roundrobin", group))
+        said, _ = host.communicate(question_line(1, "shuffled-roundrobin", SIX))
 
-    expected = reference_assignor("shuffled-roundrobin", 5).assign(group_from_json(group))
+    expected = reference_assignor("shuffled-roundrobin", 5).assign(group_from_json(SIX))
     assert expected == json.loads(said.splitlines()[1])["assignment"]
 
 
@@ -103,3 +99,43 @@ def test_example_session_in_the_documentation() -> None:
 
     assert b"" == said.stderr
     assert {**reply, "nanoseconds": 0} == {**json.loads(shown[2]), "nanoseconds": 0}
+
+
+BAD = """
+import json, sys
+print(json.dumps({"format": "assay-host/1", "implementation": "bad", "version": "1", "assignors": ["x"]}), flush=True)
+for line in sys.stdin:
+    print(json.dumps({"id": 1, "assignment": {"C0": {}}}), flush=True)
+"""
+NEEDY = """
+class Needy:
+    def configure(self, config, member_config):
+        self.zone = config['zone']
+    def assign(self, group):
+        return {member.id: {} for member in group.members}
+"""
+
+
+def test_bad_host_fails_with_its_mistakes(shell: Shell) -> None:
+    program = shlex.join([sys.executable, "-S", "-E", shell.write("bad.py", BAD)])
+
+    ended = shell("host test --call-timeout 20", f"exec:{program}")
+
+    assert 1 == ended.code
+    assert re.search(r'repeats-the-id: broken: question \d+ got 1 as its id\n  sent: {"id":', ended.out)
+    assert '  reply: {"id": 1, "assignment": {"C0": {}}}\n' in ended.out
+    assert "speed (shown, not judged): greeting after" in ended.out
+    assert ended.err.startswith("29 checks, mistakes: ")
+    assert ended.err.endswith("; assignors: x\n")
+
+
+def test_settings_go_with_every_question(shell: Shell) -> None:
+    shell.write("needy.py", NEEDY)
+
+    found = []
+    for setting in ("", "--setting zone=a"):
+        ended = shell(f"host test python:needy:Needy {setting} --call-timeout 20 --json")
+        checks = {one["check"]: one["verdict"] for one in ended.document["checks"]}
+        found.append((checks["answers-every-member"], checks["takes-settings"]))
+
+    assert [("undecided", "kept"), ("kept", "kept")] == found

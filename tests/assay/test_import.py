@@ -60,14 +60,6 @@ def test_errors_of_the_tool_between_groups_are_passed_on(shell: Shell) -> None:
     assert (0, "Error: Consumer group 'x' does not exist.") == (ended.code, ended.err.splitlines()[0])
 
 
-def test_only_the_named_group_is_imported(shell: Shell) -> None:
-    others = map(str, RANGE.parent.glob(f"g-java-*.{MEMBERS}.txt"))
-
-    ended = shell("import --group g-java-range", *others)
-
-    assert (0, "g-java-range") == (ended.code, ended.document["name"])
-
-
 def test_samples_become_records_with_their_time(shell: Shell) -> None:
     now = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
     group = group_of({"t0": 1}, {"C0": ["t0"]}, name="g")
@@ -179,13 +171,6 @@ def test_all_groups_at_once_equal_each_alone(shell: Shell) -> None:
     assert 29 <= len(groups)
     for name, group in groups.items():
         assert ownership(captured_group(str(name))) == ownership(group)
-
-
-def test_unequal_groups_need_subscriptions_for_the_right_optimum(shell: Shell) -> None:
-    """Without subscriptions, every member may own everything."""
-    (group,) = imported_groups([DATA / f"4.3.1/g-java-rr-hetero.{MEMBERS}.txt"], shell)
-
-    assert ((7, 7, 8, 8), (6, 8, 8, 8)) == (solve(group).loads, solve(captured_group("g-java-rr-hetero")).loads)
 
 
 SEEN = {

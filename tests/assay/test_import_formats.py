@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
-from tests.assay.shell import Shell
+from tests.assay.shell import REPORTS, ROOT, Shell
 from tests.support.packed_files import unpacked
-
-REPORTS = unpacked("reports")
 
 
 @pytest.mark.parametrize(
@@ -87,7 +85,7 @@ def test_plain_json_of_kadm_is_refused_with_a_way_out(shell: Shell) -> None:
 
 def test_workers_of_a_real_connect_cluster_are_a_group(shell: Shell) -> None:
     """Three workers of Connect 4.3.1 run two connectors with five and three tasks."""
-    ended = shell("import --group cluster", str(Path(__file__).parents[1] / "data" / "connect-4.3.1.json"))
+    ended = shell("import --group cluster", str(ROOT / "tests/data/connect-4.3.1.json"))
 
     assert (0, "cluster", {"sink-a": 5, "sink-b": 3}) == (ended.code, ended.document["name"], ended.document["topics"])
     assert [3, 2, 3] == [sum(map(len, member["owned"].values())) for member in ended.document["members"]]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.assay.shell import Ended, Shell
-from tests.support.packed_files import unpacked
+from tests.assay.shell import REPORTS, Ended, Shell
 
-REPORTS = unpacked("reports")
 READ = "what the text shows is what is assigned, not what is read (assign(), a member that does not fetch)"
 
 
@@ -35,10 +33,7 @@ def loads(document: dict[str, object]) -> list[int]:
     ],
 )
 def test_report_is_refused_with_its_reason(names: str, says: str, shell: Shell) -> None:
-    ended = imported(shell, names)
-
-    assert (2, "", 1) == (ended.code, ended.out, ended.err.count("\n"))
-    assert says in ended.err
+    assert says in imported(shell, names).refusal
 
 
 @pytest.mark.parametrize(
@@ -164,10 +159,7 @@ def test_group_without_a_column_is_named_by_what_is_above_its_table(text: str, s
 def test_text_that_cannot_be_read_whole_is_refused(text: str, says: str, shell: Shell) -> None:
     shell.write("views.txt", text)
 
-    ended = shell("import views.txt")
-
-    assert (2, "", 1) == (ended.code, ended.out, ended.err.count("\n"))
-    assert says in ended.err
+    assert says in shell("import views.txt").refusal
 
 
 @pytest.mark.parametrize(

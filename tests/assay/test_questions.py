@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.assay.shell import Shell
-from tests.support.packed_files import unpacked
-
-REPORTS = unpacked("reports")
+from tests.assay.groups import PAIR
+from tests.assay.shell import REPORTS, ROOT, Shell
 
 
 def figures(shell: Shell, command: str, *keys: str) -> dict[str, tuple[Any, ...]]:
@@ -45,16 +42,13 @@ def test_even_counts_of_several_topics_depend_on_the_assignor(shell: Shell) -> N
 
 def test_counts_say_where_members_are_idle_in_vain_and_what_limits_them(shell: Shell) -> None:
     idle = shell(f"whatif {REPORTS}/24/group.json range sticky --members 8..30").text
-    members = [{"id": name, "subscription": ["t"]} for name in "ab"]
     offsets = {"partitions": 4, "end_offsets": [50, 20, 100, 10], "committed_offsets": [0, 0, 0, 0]}
-    group = shell.write("g.json", {"format": "assay-group/1", "topics": {"t": offsets}, "members": members})
-    lag = shell(f"whatif {group} range --members 1..4 --weights lag --json").document["limit"]
+    command = f"whatif {shell.write('g.json', PAIR | {'topics': {'t': offsets}})} range --members 1..4 --weights lag"
+    lag, told = shell(command, "--json").document["limit"], shell(command).text
 
     assert "Members are idle that could work at 11–30 with range." in idle
     assert {"partition": "t-2", "weight": 100, "total": 180, "enough": 2} == lag
-    assert "By lag, more members do not help the best plan: t-2 alone holds 100 of 180 unread records." in (
-        shell(f"whatif {group} range --members 1..4 --weights lag").text
-    )
+    assert "By lag, more members do not help the best plan: t-2 alone holds 100 of 180 unread records." in told
 
 
 EVEN = ("roundrobin", "sticky", "cooperative-sticky", "server-uniform")
@@ -165,7 +159,7 @@ def test_judge_counts_idle_members_and_the_spread(shell: Shell) -> None:
 
 def test_own_rule_is_refuted_by_its_smallest_group(shell: Shell) -> None:
     """ClickHouse's quota was counted for each consumer instead of for each node."""
-    shell.write("quota.py", (Path(__file__).parents[1] / "data" / "quota.py").read_text())
+    shell.write("quota.py", (ROOT / "tests/data/quota.py").read_text())
 
     ended = shell(
         "check python:quota:assign --like fair --law even-when-equal --inputs clean --groups 200 --jobs 1 --json"

@@ -65,16 +65,6 @@ def test_without_a_change_only_the_ends_are_reported(
     assert (code, f"{TARGET}: {said}") == (ended.code, ended.lines[0][2:])
 
 
-def test_all_releases_option_finds_all_changes(case: Shell, releases_of: Releases) -> None:
-    releases_of(".x.!x.")
-
-    ended = case(COMMAND, "--all-releases", "--json")
-
-    found = ended.document
-    assert (1, "changed", True) == (ended.code, found["verdict"], found["whole"])
-    assert ["came", "went", "came", "went"] == [change["change"] for change in found["changes"]]
-
-
 def test_output_has_a_replay_command_for_each_side_of_the_change(case: Shell, releases_of: Releases) -> None:
     releases_of("!.x")
 

@@ -10,11 +10,8 @@ import pytest
 from kafka_assay.assignors.formats.life_format import life_to_json
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import group_of
-from tests.assay.shell import CAPTURES, Shell
+from tests.assay.shell import REPORTS, Shell
 from tests.assignors.hosted.real_hosts import command_or_skip
-from tests.support.packed_files import unpacked
-
-REPORTS = unpacked("reports")
 
 GROUP = group_of({"t": 6}, {name: ["t"] for name in "abc"})
 LIFE = life_to_json(Life(group=GROUP, events=(Event(at=10, leave=("c",)),)))
@@ -33,18 +30,6 @@ def replayed(shell: Shell, command: str) -> list[dict[str, Any]]:
     ended = shell(f"replay {command} --json")
     assert 0 == ended.code
     return ended.documents
-
-
-def test_group_of_a_real_client_replays_as_it_was_captured_next(shell: Shell) -> None:
-    """In the next capture cw-4 has left, and each other member still has what it had."""
-    after = json.loads((CAPTURES / "g-java-coop-wide-after-leave.json").read_text())["members"]
-    loads = [sum(map(len, member["owned"].values())) for member in after]
-
-    (found,) = replayed(shell, f"{CAPTURES}/g-java-coop-wide.json cooperative-sticky --leave cw-4")
-
-    last = found["targets"][0]["steps"][-1]
-    assert (0, 25) == (last["moved"], last["ownerless"])
-    assert sum(load * load for load in loads) == last["sum_of_squares"]
 
 
 def test_every_life_of_a_folder_is_replayed_under_a_name_of_its_own(lives: Shell) -> None:
@@ -83,17 +68,6 @@ def test_out_holds_rows_records_and_pictures(lives: Shell) -> None:
     assert {"sticky", "cooperative-sticky", "optimal"} == {row["target"] for row in rows}
     assert found[0] == lives.read("out/replay-one.json")
     assert (lives.folder / "out/two-sticky.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_report_shows_the_lives_of_two_runs(lives: Shell) -> None:
-    replayed(lives, "lives sticky cooperative-sticky --out out")
-    replayed(lives, "kip-54-cost sticky --out out")
-
-    assert 0 == lives("report out").code
-
-    text = lives.text_of("out/index.html")
-    assert "<h1>Replay of 3 lives</h1>" in text
-    assert '<section id="replay-kip-54-cost"' in text
 
 
 KAFKAJS = "npm:kafkajs@2.2.4:roundrobin"
@@ -180,12 +154,6 @@ def drawn(shell: Shell, command: str) -> dict[str, Any]:
     """The JSON document of `assay replay drawn:...`, with exit code 0."""
     (found,) = replayed(shell, f"drawn:{command} {RATES}")
     return found
-
-
-def test_months_are_the_same_whatever_the_targets(shell: Shell) -> None:
-    alone = drawn(shell, "0..1 range")["targets"][0]["figures"]
-
-    assert alone == drawn(shell, "0..1 sticky range")["targets"][1]["figures"]
 
 
 def test_one_month_replays_alone(shell: Shell) -> None:

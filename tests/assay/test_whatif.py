@@ -1,19 +1,22 @@
-"""Tests of `assay whatif`: JSON, text, and targets without an outcome."""
+"""
+Tests of `assay whatif`: JSON, text, targets without an outcome; and what a cluster did after what-ifs of its groups, as
+`tests/broker/test_whatif_on_a_broker.py` saw it.
+"""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections import Counter
+from typing import Any, NamedTuple
 
 import pytest
 
-from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
 from kafka_assay.assignors.model import group_of
-from tests.assay.shell import CAPTURES, Shell
+from kafka_assay.pipeline.whatif.what_if import present_assignor
+from tests.assay.shell import CAPTURES, REPORTS, ROOT, Shell
 from tests.pipeline.whatif.groups import THREE_OF_NINE
-from tests.support.packed_files import unpacked
 
-REPORTS = unpacked("reports")
 COOPERATIVE = f"{CAPTURES}/g-java-coop-wide.json"
 
 
@@ -27,15 +30,6 @@ def whatif(shell: Shell, command: str) -> dict[str, Any]:
 
 def owned_by(member: dict[str, Any]) -> set[tuple[str, int]]:
     return {(topic, partition) for topic, ids in member["owned"].items() for partition in ids}
-
-
-def test_present_assignor_comes_first_and_counts_from_today(shell: Shell) -> None:
-    targets = whatif(shell, f"{COOPERATIVE} --leave cw-2")["targets"]
-
-    assert ("cooperative-sticky", True, None) == tuple(targets[0][key] for key in ("target", "present", "switch"))
-    assert {"range", "roundrobin", "sticky", "server-range", "server-uniform", "optimal"} == {
-        one["target"] for one in targets[1:]
-    }
 
 
 def test_cooperative_client_gave_the_same_loads_when_a_member_really_left(shell: Shell) -> None:
@@ -120,3 +114,49 @@ def test_group_without_members_has_nothing_to_lose(shell: Shell) -> None:
     ended = shell(f"whatif {CAPTURES}/g-simple.json --restart 50%")
 
     assert (0, "g-simple has no members, so nobody stops reading.\n") == (ended.code, ended.out)
+
+
+class LiveChange(NamedTuple):
+    """A captured group, the change in the words of `whatif`, and what it cost."""
+
+    group: dict[str, Any]
+    words: list[str]
+    moved: int
+    """The partitions that a member lost which stayed, over all rebalances."""
+    loads: list[int]
+    """The loads afterwards, ascending."""
+    rounds: int | None
+    """The generations that a classic group went through. None: kafka-python's leader may join again by itself."""
+
+
+CHANGES = [
+    LiveChange(**json.loads(line)) for line in (ROOT / "tests/data/live_changes.jsonl").read_text("utf-8").splitlines()
+]
+
+
+def contradictions(done: LiveChange, said: dict[str, Any]) -> list[str]:
+    """The figures of the group's own assignor that are not what the cluster did, nor a range with it."""
+    row = next(one for one in said["targets"] if one["present"])
+    least, most = row["moves_range"] or (row["moved"], row["moved"])
+    ranks = row["loads_range"] or [(load, load) for load in sorted(row["loads"].values())]
+    is_so = {
+        "moved": least <= done.moved <= most,
+        "loads": len(ranks) == len(done.loads)
+        and all(least <= load <= most for (least, most), load in zip(ranks, done.loads, strict=True)),
+        "rounds": done.rounds in (None, len(row["rounds"])),
+    }
+    return [f"{figure}: {row}" for figure, kept in is_so.items() if not kept]
+
+
+def test_prediction_is_what_the_cluster_did(shell: Shell) -> None:
+    found: Counter[str] = Counter()
+    for done in CHANGES:
+        shell.write("group.json", done.group)
+        own = present_assignor(group_from_json(done.group))
+        said = whatif(shell, f"group.json {own} {' '.join(done.words)}")
+
+        assert [] == contradictions(done, said)
+        row = next(one for one in said["targets"] if one["present"])
+        found["in a range" if row["moves_range"] or row["loads_range"] else "equal"] += 1
+
+    assert {"equal": 23, "in a range": 5} == found

@@ -2,7 +2,7 @@
 What `assay whatif` says of seven groups of real clients, and what the cluster then does: equal, or in the range.
 
 What was done is left in `changes.jsonl` of the run's folder (`--basetemp DIR`). `tests/data/live_changes.jsonl` is such
-a file, which `tests.assay.test_live_changes.py` compares without a broker.
+a file, which `tests/assay/test_whatif.py` compares without a broker.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.assay.test_live_changes import LiveChange, contradictions
+from tests.assay.test_whatif import LiveChange, contradictions
 from tests.support.broker.members import Member, Members, members_of
 from tests.support.broker.prepared_topics import create_topics, grow_topic
 from tests.support.broker.real_broker import RealBroker

@@ -137,12 +137,6 @@ def test_dynamic_members_restart_with_two_targets_and_static_ones_with_none() ->
     assert [Trigger.START] == [step.trigger for step in consumer_steps(event, static="C0 C1")]
 
 
-def test_epochs_rise() -> None:
-    epochs = [step.generation for step in consumer_steps(Event(), Event(leave=("C0",)), Event(join=(JOINER,)))]
-
-    assert sorted(set(epochs)) == epochs
-
-
 def test_a_client_that_does_not_speak_the_protocol_is_refused() -> None:
     with pytest.raises(InvalidGroup, match="consumer groups"):
         consumer_steps(client="kafka-python")

@@ -111,10 +111,6 @@ def test_a_rolling_upgrade_changes_what_members_send() -> None:
     assert (3, 3) == (versions["C0"][-1], versions["C1"][-1])
 
 
-def test_a_crash_removes_a_member() -> None:
-    assert ["C0", "C2"] == steps_of(life_of(Event(crash=("C1",))))[1].group.member_ids()
-
-
 def test_an_event_can_name_the_leader() -> None:
     assert ["C0", "C2"] == [step.leader for step in steps_of(life_of(Event(leader="C2"), protocol=EAGER))]
 

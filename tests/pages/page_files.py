@@ -13,22 +13,18 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact
 from kafka_assay.assignors.hosted.cache import CACHE
+from kafka_assay.assignors.model import group_of
 from studies.output import ROOT
 from tests.pages.page_commands import PageCommand
 from tests.support.client_logs import logs_of
 from tests.support.packed_files import unpacked
 
-_GROUP = {
-    "format": "assay-group/1",
-    "topics": {"t0": 1, "t1": 2},
-    "members": [
-        {"id": "C0", "subscription": ["t1"], "owned": {"t1": [0, 1]}, "generation": 1},
-        {"id": "C1", "subscription": ["t0"]},
-        {"id": "C2", "subscription": ["t0", "t1"], "owned": {"t0": [0]}, "generation": 1},
-    ],
-}
+_MEMBERS = {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]}
+_OWNED = {"C0": {"t1": [0, 1]}, "C2": {"t0": [0]}}
+_GROUP = group_to_json(group_of({"t0": 1, "t1": 2}, _MEMBERS, _OWNED, generation=1))
 """The group of `docs/understand/optimum.md`."""
 
 _ANSWER = {"C0": {"t1": [0]}, "C1": {"t0": [0]}, "C2": {"t1": [1]}}

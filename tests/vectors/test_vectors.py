@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
+from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.cause import find_excuse
@@ -120,15 +121,7 @@ def test_runner_names_what_is_wrong(wrong: dict[str, dict[str, list[int]]], says
 
 
 def test_round_of_a_cooperative_strategy_may_wait_but_not_take_and_not_stay_uneven() -> None:
-    document = {
-        "format": "assay-group/1",
-        "topics": {"t": 2},
-        "members": [
-            {"id": "A", "subscription": ["t"], "owned": {"t": [0, 1]}, "generation": 1},
-            {"id": "B", "subscription": ["t"]},
-        ],
-    }
-    group = group_from_json(document)
+    group = group_of({"t": 2}, {"A": ["t"], "B": ["t"]}, {"A": {"t": [0, 1]}}, generation=1)
     vector = {"group": group_to_json(group), "expect": expect(group, COOPERATIVE)}
 
     assert [] == faults(vector, {"A": {"t": [0]}, "B": {}})

@@ -92,11 +92,6 @@ def test_chain_of_thousands_of_members_is_followed(last: int, better: tuple[int,
     assert better == find_improvement(build_tally(group_of(topics, members), plan))
 
 
-def test_empty_group_is_not_improvable() -> None:
-    assert find_improvement(build_tally(group_of({"t": 1}, {}), {})) is None
-    assert find_improvement(build_tally(group_of({"t": 1}, {"a": []}), {"a": {}})) is None
-
-
 COLUMNS = Columns(
     partitions=np.array([3, 0, 2]),
     start=np.array([0, 2, 3]),
