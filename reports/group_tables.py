@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from kafka_assay.assignors.model import Assignment, Group, Member
@@ -42,23 +44,27 @@ def text_of_ranges(ids: Iterable[int]) -> list[str]:
     return found
 
 
-def partition_list(topics: Mapping[str, Collection[int]], sign: str = "") -> str:
+def partitions_of(answer: Assignment, member: str) -> set[tuple[str, int]]:
+    """The partitions of a member, by topic and id."""
+    return {(topic, partition) for topic, ids in answer.get(member, {}).items() for partition in ids}
+
+
+def partition_list(partitions: Iterable[tuple[str, int]], sign: str = "") -> str:
     """
     Partitions by topic, each topic with `sign` before it. A long list ends with the number of the rest.
 
-    >>> partition_list({"orders": [0, 1, 2, 7], "audit": [0]}, sign="+")
+    >>> partition_list(partitions_of({"C0": {"orders": [0, 1, 2, 7], "audit": [0]}}, "C0"), sign="+")
     '+audit 0; +orders 0–2 7'
     """
     parts: list[str] = []
     room, left_out = MOST_RANGES, 0
-    for topic in sorted(topics):
-        if not topics[topic]:
-            continue
-        named = text_of_ranges(topics[topic])
+    for topic, some in groupby(sorted(partitions), key=itemgetter(0)):
+        ids = [partition for _, partition in some]
+        named = text_of_ranges(ids)
         if room <= 0:
-            left_out += len(set(topics[topic]))
+            left_out += len(ids)
             continue
-        more = f" … ({len(set(topics[topic])):,} in all)" if len(named) > room else ""
+        more = f" … ({len(ids):,} in all)" if len(named) > room else ""
         parts.append(f"{sign}{shorten(topic, 40)} {' '.join(named[:room])}{more}")
         room -= len(named)
     if left_out:
@@ -75,11 +81,8 @@ def hand_over_table(group: Group, today: Assignment, then: Assignment, target: s
     rows = []
     lags = [member_lags(group, answer) for answer in (today, then)]
     for member in group.members:
-        mine = (answer.get(member.id, {}) for answer in (today, then))
-        before, after = ({topic: set(ids) for topic, ids in topics.items()} for topics in mine)
-        kept = _less(before, _less(before, after))
-        lost, won = _less(before, after), _less(after, before)
-        rows.append((-(_size(lost) + _size(won)), member.id, member.host, before, after, kept, lost, won))
+        before, after = partitions_of(today, member.id), partitions_of(then, member.id)
+        rows.append((-len(before ^ after), member.id, member.host, before, after))
     rows.sort(key=lambda row: row[:2])
     changing = sum(1 for row in rows if row[0])
     left_out = len(rows) - MOST_MEMBERS
@@ -98,14 +101,14 @@ def hand_over_table(group: Group, today: Assignment, then: Assignment, target: s
         (
             Cell(line=_member(member, labels[member])),
             host or "",
-            _size(before),
-            _size(after),
+            len(before),
+            len(after),
             *(one[member] for one in lags if one is not None),
-            text_cell(partition_list(lost, "−"), _size(lost)),
-            text_cell(partition_list(won, "+"), _size(won)),
-            text_cell(partition_list(kept), _size(kept)),
+            _partitions_cell(before - after, "−"),
+            _partitions_cell(after - before, "+"),
+            _partitions_cell(before & after),
         )
-        for _, member, host, before, after, kept, lost, won in rows[:MOST_MEMBERS]
+        for _, member, host, before, after in rows[:MOST_MEMBERS]
     )
     caption = f"Ownership with {target}: {changing:,} of {len(rows):,} members change. − given up, + received.{more}"
     return table_of(caption, columns, cells, sortable=True, rows_in_brief=20)
@@ -121,12 +124,8 @@ def _member(member: str, label: str) -> Line:
     return (Code(member),) if member.startswith(label) else (Code(member), f" ({label})")
 
 
-def _less(one: Mapping[str, set[int]], other: Mapping[str, set[int]]) -> dict[str, set[int]]:
-    return {topic: ids - other.get(topic, set()) for topic, ids in one.items()}
-
-
-def _size(topics: Mapping[str, set[int]]) -> int:
-    return sum(len(ids) for ids in topics.values())
+def _partitions_cell(partitions: Collection[tuple[str, int]], sign: str = "") -> Cell:
+    return text_cell(partition_list(partitions, sign), len(partitions))
 
 
 def member_blocks(
@@ -137,9 +136,8 @@ def member_blocks(
     owners = _owners_beside(group, shown)
     rows = []
     for member in shown:
-        topics = answer.get(member.id, {})
+        topics, has = answer.get(member.id, {}), partitions_of(answer, member.id)
         had = {claim for claim in member.claims() if owners.get(claim.topic, {}).get(claim.partition) == member.id}
-        has = {(topic, partition) for topic, ids in topics.items() for partition in ids}
         counts = sum(map(len, topics.values())), len(has & had), len(has - had), len(had - has)
         owned = "; ".join(f"{topic} {' '.join(text_of_ranges(ids))}" for topic, ids in sorted(topics.items()) if ids)
         rows.append((member.id, *(one[member.id] for one in figures.values()), *map(str, counts), owned))

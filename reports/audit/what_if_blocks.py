@@ -31,8 +31,8 @@ from kafka_assay.reports.render.blocks import (
     table_of,
     text_cell,
 )
-from kafka_assay.reports.wording.change_words import change_clause
 from kafka_assay.reports.wording.safe_names import FULL_IDS, ShortNames
+from kafka_assay.reports.wording.whatif_words import change_clause
 from kafka_assay.reports.wording.words import quantity, span_text
 
 

@@ -32,6 +32,7 @@ from kafka_assay.reports.figures.explanation_drawing import (
     PartitionCell,
     PartitionMark,
 )
+from kafka_assay.reports.group_tables import partitions_of
 from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.wording.life_story import AskedQuestion
 from kafka_assay.reports.wording.safe_names import member_labels, shorten
@@ -226,12 +227,12 @@ def _picture(name: str, title: str, sides: str, asked: str, answers: dict[str, T
     left, right = answers.values()
     everybody = list(dict.fromkeys([*left.group.member_ids(), *right.group.member_ids()]))
     old, new = left.assignment or {}, right.assignment or {}
-    changed = [member for member in everybody if _partitions(old, member) != _partitions(new, member)]
+    changed = [member for member in everybody if partitions_of(old, member) != partitions_of(new, member)]
     members = _choose(everybody, [*changed, *everybody], MOST_COMPARED)
     leaving = {
         (member, topic, partition): PartitionCell(f"{topic}-{partition}", PartitionMark.LEAVES)
         for member in members
-        for topic, partition in _partitions(old, member) - _partitions(new, member)
+        for topic, partition in partitions_of(old, member) - partitions_of(new, member)
         if right.error is None
     }
     one, other = _step_columns(left, members, leaving), _step_columns(right, members, {})
@@ -254,10 +255,6 @@ def _picture(name: str, title: str, sides: str, asked: str, answers: dict[str, T
         width=NARROW if len(columns) <= NARROW_COLUMNS else WIDTH,
     )
     return Picture(name=name, drawing=figure, reading=" ".join(filter(None, sentences)))
-
-
-def _partitions(answer: Assignment, member: str) -> set[tuple[str, int]]:
-    return {(topic, partition) for topic, ids in answer.get(member, {}).items() for partition in ids}
 
 
 def _last_difference(sides: BothSides) -> tuple[AskedQuestion, TrialStep, TrialStep]:

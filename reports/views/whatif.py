@@ -36,10 +36,15 @@ from kafka_assay.reports.render.blocks import (
     table_of,
 )
 from kafka_assay.reports.views.judgement import assumption_lines
-from kafka_assay.reports.wording.change_words import change_clause, change_sentences
-from kafka_assay.reports.wording.ranking import rank_by_loads, rank_by_stops, rank_by_weight
-from kafka_assay.reports.wording.rollout_words import rollout_sentences
 from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.whatif_words import (
+    change_clause,
+    change_sentences,
+    rank_by_loads,
+    rank_by_stops,
+    rank_by_weight,
+    rollout_sentences,
+)
 from kafka_assay.reports.wording.words import OF_CONNECT, load_list, quantity, series, span_text, weight_text
 
 ROUNDS = Column("rounds", "of each rebalance, or of all: 9 in 6 rebalances", numeric=True)
@@ -212,18 +217,16 @@ def _cells(one: WhatIfOutcome) -> dict[Column, str]:
     moved, ownerless, interrupted, stops = COSTS
     return {
         moved: span_text(one.moved, one.moves_range),
-        ownerless: f"{one.ownerless:,}",
+        ownerless: span_text(one.ownerless),
         interrupted: span_text(one.interrupted, one.interrupted_range),
         stops: span_text(one.stops, one.stops_range),
         ROUNDS: rounds_words(one),
-        HEAVIEST: "" if one.heaviest is None else span_text(one.heaviest, one.heaviest_range, weight_text),
+        HEAVIEST: span_text(one.heaviest, one.heaviest_range, weight_text),
         LOADS: load_list(one.loads_range or one.loads.values()),
         IDLE: span_text(one.idle, one.idle_range),
-        TOPIC_SPREAD: ""
-        if one.topic_spread is None
-        else span_text(one.topic_spread, one.topic_spread_range, "{:,.3g}".format),
-        HOST_SPREAD: "" if one.host_spread is None else span_text(one.host_spread, one.host_spread_range),
-        SWITCH: "" if one.switch is None else f"{one.switch:,}",
+        TOPIC_SPREAD: span_text(one.topic_spread, one.topic_spread_range, "{:,.3g}".format),
+        HOST_SPREAD: span_text(one.host_spread, one.host_spread_range),
+        SWITCH: span_text(one.switch),
     }
 
 

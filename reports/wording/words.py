@@ -136,14 +136,19 @@ WEIGHT_UNITS = {"lag": " unread records", "weights": " of weight"}
 """The kind of weights -> its unit, after a number."""
 
 
-def span_text(number: float, span: Sequence[float] | None, text: Callable[[float], str] = "{:,}".format) -> str:
+def span_text(
+    number: float | None, span: Sequence[float] | None = None, text: Callable[[float], str] = "{:,}".format
+) -> str:
     """
-    A number, or the range in which it lies.
+    A number, or the range in which it lies; empty if there is none.
 
-    >>> span_text(1200, None), span_text(19, (19, 28)), span_text(2, (2, 2))
-    ('1,200', '19–28', '2')
+    >>> span_text(1200), span_text(19, (19, 28)), span_text(2, (2, 2)), span_text(None)
+    ('1,200', '19–28', '2', '')
     """
-    return text(number) if span is None or span[0] == span[1] else f"{text(span[0])}–{text(span[1])}"
+    least, most = span or (number, number)
+    if least is None or most is None:
+        return ""
+    return text(least) if least == most else f"{text(least)}–{text(most)}"
 
 
 def weight_text(weight: float) -> str:

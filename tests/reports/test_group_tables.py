@@ -18,7 +18,7 @@ from tests.reports.blocks import cells_of, titles_of
 
 
 def test_long_list_of_partitions_is_cut_with_a_count() -> None:
-    text = partition_list({"t": list(range(0, 200, 2)), "u": [5]})
+    text = partition_list([*(("t", one) for one in range(0, 200, 2)), ("u", 5)])
 
     assert text.endswith("78 … (100 in all); 1 more")
 
