@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kafka_assay.assignors.errors import AssayError, some_names
@@ -102,7 +102,7 @@ def record(facts: Sequence[LogFact]) -> Recording:
     for first in (era.in_order()[0] for era in eras[1:] if era.in_order()):
         first.resets = True
     _withhold(rebalances)
-    return Recording(rebalances=rebalances, remarks=_remarks(rebalances))
+    return Recording(rebalances=rebalances, remarks=[*_remarks(rebalances), *_unseen(rebalances, eras[-1].reasons)])
 
 
 def _two_plans(fact: LogFact) -> AssayError:
@@ -123,7 +123,7 @@ class _Era:
     def __init__(self) -> None:
         self._by_generation: dict[int | None, LoggedRebalance] = {}
         self._unnumbered: list[LoggedRebalance] = []
-        self._reasons: dict[int, dict[str, None]] = {}
+        self.reasons: dict[int, dict[str, None]] = {}
         self._present: dict[str, None] = {}
         self._pending: dict[str, None] = {}
         self._is_complete = False
@@ -152,7 +152,7 @@ class _Era:
         """Take what the fact says."""
         if fact.kind is Kind.REASON and fact.why and fact.generation is not None:
             said = fact.why if fact.client == BROKER or fact.member is None else f"{fact.member}: {fact.why}"
-            self._reasons.setdefault(fact.generation, {})[said] = None
+            self.reasons.setdefault(fact.generation, {})[said] = None
             if fact.client == BROKER and fact.generation == 1:
                 self._is_complete, self._present = True, {}
         elif fact.kind is Kind.ENTERED and fact.member:
@@ -221,7 +221,7 @@ class _Era:
             (one for one in self._by_generation.items() if one[0] is not None), key=lambda one: one[0] or 0
         )
         for generation, rebalance in numbered:
-            rebalance.why = list(self._reasons.get(generation or 0, {}))
+            rebalance.why = list(self.reasons.get(generation or 0, {}))
         return [rebalance for _, rebalance in numbered] + self._unnumbered
 
 
@@ -276,6 +276,13 @@ def _remarks(rebalances: Sequence[LoggedRebalance]) -> list[str]:
             counted = f"the coordinator had {one.count} members, the plan names {len(one.plan)}"
             said.append(f"in generation {one.generation} {counted}")
     return said
+
+
+def _unseen(rebalances: Sequence[LoggedRebalance], reasons: Mapping[int, Iterable[str]]) -> list[str]:
+    """Why generations began of which the log has nothing else, as where its client had to leave."""
+    seen = {one.generation for one in rebalances}
+    begun = [(number, why) for number, why in sorted(reasons.items()) if number not in seen and seen - {None}]
+    return [f"generation {number} began, but the log does not show it: {some_names(why)}" for number, why in begun]
 
 
 def _generations(numbers: list[int]) -> str:

@@ -40,7 +40,8 @@ def recorded_line(history: Sequence[RecordedStep]) -> str:
     moved, best = (sum(getattr(step, name) or 0 for step in known) for name in ("moved", "best_moved"))
     of = "" if len(known) == len(after) else f" of which the log shows it (of {len(after)})"
     times = f"{quantity(len(known), 'recorded rebalance')}{of}"
-    return f"{quantity(moved, 'partition')} moved in {times} after the start; the best balance needs {best:,} moves. "
+    needed = f"counted from what was recorded before each, the best balance needs {quantity(best, 'move')}"
+    return f"{quantity(moved, 'partition')} moved in {times} after the start; {needed}. "
 
 
 def recorded_blocks(history: Sequence[RecordedStep], targets: Sequence[ReplayedLife] = ()) -> list[Block]:

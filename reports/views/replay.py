@@ -270,13 +270,13 @@ def timing_sentence(timing: Timing) -> str:
     What the replay assumes about times.
 
     >>> timing_sentence(Timing())[:60]
-    'Assumed: a round takes 3 s, a restart 30 s; classic members '
+    'Assumed: a round takes 3 s, a restart 30 s (the new id sorts'
     """
     rebuild = f"; state is rebuilt for {timing.rebuild:g} s" if timing.rebuild else ""
     return (
-        f"Assumed: a round takes {timing.rebalance:g} s, a restart {timing.restart:g} s; classic members see a grown "
-        f"topic after {timing.metadata:g} s{rebuild}. Unless the life says otherwise: session timeout "
-        f"{timing.session:g} s, rebalance timeout {timing.poll:g} s."
+        f"Assumed: a round takes {timing.rebalance:g} s, a restart {timing.restart:g} s (the new id sorts as the "
+        f"old one did); classic members see a grown topic after {timing.metadata:g} s{rebuild}. Unless the life says "
+        f"otherwise: session timeout {timing.session:g} s, rebalance timeout {timing.poll:g} s."
     )
 
 

@@ -120,6 +120,8 @@ def _sentences(report: WhatIfReport) -> list[str]:
     elif report.planned.changes and len({one.ownerless for one in report.targets}) == 1:
         ownerless = report.targets[0].ownerless
         found.append(f"{quantity(ownerless, 'partition has', 'partitions have')} no owner when a rebalance begins.")
+    if today is None and report.targets and (present := present_assignor(group)):
+        found.append(f"{present}, its assignor today, was not asked.")
     found += change_sentences(report.planned)
     ranged = [one for one in report.targets if one.has_ranges]
     if ranged:
@@ -209,7 +211,8 @@ def whatif_table(report: WhatIfReport) -> Table:
         (Cell(line=(Code(one.target), " *" if one.present else "")), *(cells[at] for at in columns))
         for one, cells in rows
     )
-    return table_of("", (Column("target", "* runs today"), *columns), shown)
+    named = Column("target", "* runs today" if any(one.present for one in report.targets) else "the assignor")
+    return table_of("", (named, *columns), shown)
 
 
 def _cells(one: WhatIfOutcome) -> dict[Column, str]:

@@ -151,3 +151,17 @@ def test_a_grown_topic_is_an_event_and_no_further_round() -> None:
 
     assert {"t": 2} == life.group.partition_counts()
     assert [(("t", 3),)] == [event.topics for event in life.events]
+
+
+def test_why_a_leader_had_to_leave_is_said_though_its_log_lacks_the_generation() -> None:
+    """A member that is too slow leaves, and its group goes on without it."""
+    client, plan = "[Consumer clientId=a, groupId=g]", "a=Assignment(partitions=[t-0])"
+    left = "Member a sending LeaveGroup request to coordinator b:9092 due to consumer poll timeout has expired."
+    log = (
+        f"{client} Successfully joined group with generation Generation{{generationId=3, memberId='a', protocol='x'}}\n"
+        f"{client} Finished assignment for group at generation 3: {{{plan}}}\n{client} {left}\n"
+        f"{client} Finished assignment for group at generation 5: {{{plan}}}\n"
+    )
+
+    said = "generation 4 began, but the log does not show it: a: consumer poll timeout has expired."
+    assert said in life_of([log]).group.assumptions

@@ -102,7 +102,8 @@ def test_a_recorded_life_tells_what_happened_and_why(tmp_path: Path) -> None:
 
     text = render_markdown([written(tmp_path, report)])
 
-    assert "3 partitions moved in 1 recorded rebalance after the start; the best balance needs 2 moves." in text
+    assert "3 partitions moved in 1 recorded rebalance after the start; counted from what was recorded" in text
+    assert "before each, the best balance needs 2 moves." in text
     assert "| 9 | 4 to 5 | b joined | 2 | 0 | 2 | 3 | 2 | 2 |" in text
     assert "Generation 4 to 5: b joined. t-0, t-1 and t-3 from a to b." in text
     assert "| `recorded` | 1 | 2 | 3 |" in text

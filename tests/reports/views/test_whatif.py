@@ -66,6 +66,14 @@ def test_first_line_answers_for_the_present_assignor() -> None:
     ] == lines
 
 
+def test_what_runs_today_is_named_where_it_was_not_asked() -> None:
+    """No row has its star then, so no legend explains one."""
+    shown = report(outcome("sticky"))
+
+    assert "range, its assignor today, was not asked." in lines_of(shown)
+    assert "the assignor" == whatif_table(shown).columns[0].meaning
+
+
 def test_partitions_that_lose_all_subscribers_and_an_unknown_assignor_are_said() -> None:
     lost = replace(outcome("range", present=True), ownerless=0, unassigned=9)
 
