@@ -7,11 +7,7 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.consumer_groups.group_from_views import UserHints, group_from_views
-from kafka_assay.assignors.consumer_groups.import_formats import read_source
-from kafka_assay.assignors.consumer_groups.views import SourceText, Views
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.model import Group
+from tests.assignors.consumer_groups.imported import groups_in, owned, refusal_of
 
 T0, T1 = [{"topic": "t0", "partition": 1}, {"topic": "t0", "partition": 0}], [{"topic": "t1", "partition": 2}]
 OWNED = {"a": {"t0": (0, 1), "t1": (2,)}, "b": {}}
@@ -163,20 +159,6 @@ SHAPES: dict[str, Any] = {
 }
 
 
-def groups_in(*documents: Any) -> list[Group]:
-    """The groups in these documents, each in a file of its own: JSON, a text, or a text with what is known of it."""
-    groups: dict[str, Views] = {}
-    for document in documents:
-        text = document if isinstance(document, (str, SourceText)) else json.dumps(document)
-        read_source(text if isinstance(text, SourceText) else SourceText(text=text), "a.json", groups)
-    return [group_from_views(views, UserHints()) for views in groups.values()]
-
-
-def owned(group: Group) -> dict[str, dict[str, tuple[int, ...]]]:
-    """Return member -> topic -> owned partitions."""
-    return {member.id: dict(member.owned) for member in group.members}
-
-
 @pytest.mark.parametrize("shape", SHAPES)
 def test_each_shape_shows_who_owns_what(shape: str) -> None:
     document = SHAPES[shape]
@@ -233,11 +215,10 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
     ],
 )
 def test_group_that_cannot_be_read_is_refused(document: Any, says: str) -> None:
-    with pytest.raises(AssayError) as caught:
-        groups_in(document)
+    why = refusal_of(document)
 
-    assert says in str(caught.value)
-    assert str(caught.value).startswith(("a.json: ", "group 'g'"))
+    assert says in why
+    assert why.startswith(("a.json: ", "group 'g'"))
 
 
 def test_group_without_members_is_a_group() -> None:

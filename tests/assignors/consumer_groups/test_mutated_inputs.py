@@ -18,14 +18,13 @@ from random import Random
 import pytest
 
 from kafka_assay.assignors.consumer_groups.group_from_views import UserHints, group_from_views
-from kafka_assay.assignors.consumer_groups.import_formats import read_source
 from kafka_assay.assignors.consumer_groups.log_views import finish_logs
 from kafka_assay.assignors.consumer_groups.pasted_text import header_line
-from kafka_assay.assignors.consumer_groups.views import SourceText, Views
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.documents import decode_text
 from kafka_assay.assignors.leader_logs.recording import record
 from tests.assay.shell import CAPTURES
+from tests.assignors.consumer_groups.imported import views_of
 from tests.assignors.consumer_groups.test_described_groups import SHAPES
 from tests.assignors.consumer_groups.test_other_sources import EXPANDED, JAVA_4_3, MIRROR, burrow, lag
 from tests.assignors.consumer_groups.test_pasted_text import HABITS
@@ -53,8 +52,7 @@ Mutation = Callable[[Random, list[str]], list[str]]
 
 def read(text: str) -> tuple[set[Fact], str]:
     """The facts of all groups in a text, and what is assumed about them."""
-    groups: dict[str, Views] = {}
-    read_source(SourceText(text=text, group_names=("billing",), file="a"), "a.txt", groups)
+    groups = views_of(text, names=("billing",))
     finish_logs(groups, ("billing",))
     facts: set[Fact] = set()
     said: list[str] = []

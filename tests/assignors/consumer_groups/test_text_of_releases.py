@@ -8,40 +8,19 @@ from collections.abc import Callable
 
 import pytest
 
-from kafka_assay.assignors.consumer_groups.group_from_views import UserHints, group_from_views
-from kafka_assay.assignors.consumer_groups.import_formats import read_source
-from kafka_assay.assignors.consumer_groups.views import SourceText, Views
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.documents import decode_text
-from kafka_assay.assignors.model import Group
-from tests.assignors.consumer_groups.text_of_releases import OWNED, members, offsets, state
+from tests.assignors.consumer_groups.imported import owned
+from tests.assignors.consumer_groups.text_of_releases import OWNED, OWNERS, members, offsets, read, state
 
 LONG = "b-1.orders-cluster.abc123.c2.kafka.eu-central-1.amazonaws.com:9092"
-
-
-def read(*texts: str | bytes) -> Group:
-    """The group called billing that the texts show."""
-    groups: dict[str, Views] = {}
-    for text in texts:
-        whole = decode_text(text) if isinstance(text, bytes) else text
-        read_source(SourceText(text=whole, group_names=("billing",)), "a.txt", groups)
-    return group_from_views(groups["billing"], UserHints())
-
-
-def owned(group: Group) -> dict[str, dict[str, list[int]]]:
-    """Member -> topic -> ids, without members that own nothing."""
-    return {one.id: {topic: list(ids) for topic, ids in one.owned} for one in group.members if one.owned}
-
-
-ALL = {member: topics for member, topics in OWNED.items() if topics}
-OWNERS = {f"consumer-app-{number}_/10.0.0.{number}": topics for number, topics in enumerate(ALL.values(), start=1)}
 
 
 @pytest.mark.parametrize("release", ["0.9", "0.10.0"])
 def test_oldest_releases_show_owners_instead_of_members(release: str) -> None:
     group = read(offsets(release))
 
-    assert owned(group) == OWNERS
+    assert [*OWNERS.values()] == [*owned(group).values()]
+    assert "consumer-app-2_/10.0.0.2" == group.members[1].id
     assert ("/10.0.0.2", "consumer-app-2") == (group.members[1].host, group.members[1].client_id)
     assert group.assumptions[0].startswith("OWNER (Kafka 0.9 to 0.10.1) shows no members: those with the same client")
 
@@ -51,8 +30,7 @@ def test_offsets_view_of_each_release_shows_owners_and_offsets(release: str) -> 
     """In 0.10.2 to 1.0 also the members that own nothing; CONSUMER-ID and HOST may touch there."""
     group = read(offsets(release))
 
-    assert owned(group) == ALL
-    assert (len(OWNED) if release == "0.10.2" else len(ALL)) == len(group.members)
+    assert owned(group) == (OWNED if release == "0.10.2" else OWNERS)
     assert {(120,) * 5, (120,) * 2} == {topic.committed_offsets for topic in group.topics}
     assert ("every member owns a partition" in " ".join(group.assumptions)) == (release != "0.10.2")
 
@@ -63,7 +41,7 @@ def test_all_views_of_each_release_show_the_whole_group(release: str, coordinato
     """A coordinator longer than its column moves the cells behind it."""
     group = read(members(release), state(release, coordinator), offsets(release))
 
-    assert (owned(group), set(OWNED)) == (ALL, set(group.member_ids()))
+    assert OWNED == owned(group)
     assert ("range", "Stable") == (group.strategy, group.state)
     assert (5 if release == "4.0" else None) == group.members[0].generation
 

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-OWNED = {
-    "consumer-app-1-1f0c8f42-7c1d-4d9c-9f0a-5f2b6f7d1c01": {"orders": [0, 1, 2], "payments": [0]},
-    "consumer-app-2-2a4be1de-0a3f-4a5e-8d7b-6c1d2e3f4a02": {"orders": [3, 4]},
-    "consumer-app-3-3b9d77aa-51e2-4c33-b1f8-7e6f5d4c3b03": {"payments": [1]},
+from kafka_assay.assignors.model import Group
+from tests.assignors.consumer_groups.imported import groups_in
+
+OWNED: dict[str, dict[str, tuple[int, ...]]] = {
+    "consumer-app-1-1f0c8f42-7c1d-4d9c-9f0a-5f2b6f7d1c01": {"orders": (0, 1, 2), "payments": (0,)},
+    "consumer-app-2-2a4be1de-0a3f-4a5e-8d7b-6c1d2e3f4a02": {"orders": (3, 4)},
+    "consumer-app-3-3b9d77aa-51e2-4c33-b1f8-7e6f5d4c3b03": {"payments": (1,)},
     "consumer-app-4-4c0a6b1c-6f2d-4e21-a0c9-8f7e6d5c4b04": {},
 }
+OWNERS = {member: topics for member, topics in OWNED.items() if topics}
 HOSTS = {member: (f"/10.0.0.{number}", f"consumer-app-{number}") for number, member in enumerate(OWNED, start=1)}
 _COMMITTED, _END = 120, 125
+
+
+def read(*texts: str | bytes) -> Group:
+    """The group that texts show, in whatever format. Not all of them name it."""
+    (group,) = groups_in(*texts, names=("billing",))
+    return group
 
 
 def _table(columns: str, rows: Iterable[Sequence[object]], *widths: int, gap: str = " ") -> list[str]:
