@@ -13,13 +13,15 @@ def document(*, topics: object = None, member: dict[str, Any] | None = None, **c
     return {**plain, **changes}
 
 
+def topic(partitions: int, **lists: list[Any]) -> dict[str, Any]:
+    """Return a document whose topic t0 has these lists."""
+    return document(topics={"t0": {"partitions": partitions, **lists}})
+
+
 MALFORMED: list[tuple[object, str]] = [
     ([], "the document: list []: expected an object with the key 'format': 'assay-group/1'"),
     (None, "the document: null: expected an object with the key 'format': 'assay-group/1'"),
-    (
-        {"topics": {}, "members": []},
-        "format: nothing: expected 'assay-group/1' (assay import reads",
-    ),
+    ({"topics": {}, "members": []}, "format: nothing: expected 'assay-group/1' (assay import reads"),
     (document(format="assay-group/2"), "format: 'assay-group/2': expected 'assay-group/1'"),
     (document(strategy=1), "strategy: 1: expected text"),
     (document(state="stable"), "state: 'stable': expected one of Kafka's group states: Stable, Empty"),
@@ -37,42 +39,18 @@ MALFORMED: list[tuple[object, str]] = [
     (document(topics={"..": 1}), "topics: '..': expected a topic name"),
     (document(topics={"é": 1}), "topics: 'é': expected a topic name"),
     (document(topics={"t" * 250: 1}), "topics: 'ttt"),
-    (
-        document(topics={"t0": {"partitions": 2, "end_offsets": [1]}}),
-        "topics.t0.end_offsets: '1 entries': expected one entry for each of the 2 partitions",
-    ),
+    (topic(2, end_offsets=[1]), "topics.t0.end_offsets: '1 entries': expected one entry for each of the 2 partitions"),
     (
         document(topics={"logs.eu": {"partitions": 2, "end_offsets": [1, "7"]}}),
         "topics[\"logs.eu\"].end_offsets[1]: '7': expected a 64-bit offset from",
     ),
-    (
-        document(topics={"t0": {"partitions": 1, "begin_offsets": [None]}}),
-        "topics.t0.begin_offsets[0]: null: expected a 64-bit offset from",
-    ),
-    (
-        document(topics={"t0": {"partitions": 1, "committed_offsets": [1.5]}}),
-        "topics.t0.committed_offsets[0]: 1.5: expected an offset or null",
-    ),
-    (
-        document(topics={"t0": {"partitions": 1, "weights": [float("nan")]}}),
-        "topics.t0.weights[0]: nan: expected a finite number",
-    ),
-    (
-        document(topics={"t0": {"partitions": 1, "weights": [10**400]}}),
-        "topics.t0.weights[0]: 1000",
-    ),
-    (
-        document(topics={"t0": {"partitions": 1, "weights": [True]}}),
-        "topics.t0.weights[0]: true: expected a number",
-    ),
-    (
-        document(topics={"t0": {"partitions": 1, "replica_racks": ["ra"]}}),
-        "topics.t0.replica_racks[0]: 'ra': expected a list of racks",
-    ),
-    (
-        document(topics={"t0": {"partitions": 1, "replica_racks": [["ra", 2]]}}),
-        "topics.t0.replica_racks[0][1]: 2: expected text",
-    ),
+    (topic(1, begin_offsets=[None]), "topics.t0.begin_offsets[0]: null: expected a 64-bit offset from"),
+    (topic(1, committed_offsets=[1.5]), "topics.t0.committed_offsets[0]: 1.5: expected an offset or null"),
+    (topic(1, weights=[float("nan")]), "topics.t0.weights[0]: nan: expected a finite number"),
+    (topic(1, weights=[10**400]), "topics.t0.weights[0]: 1000"),
+    (topic(1, weights=[True]), "topics.t0.weights[0]: true: expected a number"),
+    (topic(1, replica_racks=["ra"]), "topics.t0.replica_racks[0]: 'ra': expected a list of racks"),
+    (topic(1, replica_racks=[["ra", 2]]), "topics.t0.replica_racks[0][1]: 2: expected text"),
     (
         document(topics={"t0": {"partition": 1}}),
         "topics.t0.partition: 1: expected a known key; did you mean 'partitions'?",
@@ -83,10 +61,7 @@ MALFORMED: list[tuple[object, str]] = [
     (document(member={"id": ""}), "members[0].id: '': expected a member id that is not empty"),
     (document(member={"id": 1}), "members[0].id: 1: expected text"),
     (document(member={"id": "\ud800"}), "members[0].id: '\\ud800': expected text without a lone surrogate"),
-    (
-        document(member={"subscripton": []}),
-        "members[0].subscripton: list []: expected a known key; did you mean",
-    ),
+    (document(member={"subscripton": []}), "members[0].subscripton: list []: expected a known key; did you mean"),
     (document(member={"subscription": "t0"}), "members[0].subscription: 't0': expected a list of topic names"),
     (document(member={"subscription": ["t0", 1]}), "members[0].subscription[1]: 1: expected a topic name"),
     (document(member={"subscription": [["t0"]]}), "members[0].subscription[0]: list ['t0']: expected a topic name"),
