@@ -17,27 +17,14 @@ from kafka_assay.properties.effect import CLIENTS, SEVERITIES, client_of
 from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.registry import (
-    IMPLICATIONS,
-    LAW_BY_ID,
-    LAWS,
-    WeakestBreak,
-    weakest_first,
-)
+from kafka_assay.properties.registry import IMPLICATIONS, LAW_BY_ID, LAWS, WeakestBreak, weakest_first
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import VERDICT_VERSION
 from tests.assignors.hosted.real_hosts import start_or_skip, with_releases
 from tests.assignors.reference.answers import drawn_groups
 from tests.support.engines.random_groups import random_answer
-from tests.support.golden_verdicts import (
-    FILE,
-    RAISE,
-    WRITE,
-    differences,
-    read_golden,
-    subjects,
-)
+from tests.support.golden_verdicts import FILE, RAISE, WRITE, differences, read_golden, subjects
 from tests.support.sampling import deal_answer
 
 DECIDING = [(law.id, weaker) for law in LAW_BY_ID.values() for weaker in sorted(law.decides)]

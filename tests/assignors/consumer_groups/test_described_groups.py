@@ -177,10 +177,7 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
         ({"groupId": "g", "groupType": "STREAMS", "members": []}, "group 'g': a streams group: the broker assigns"),
         ({"groupId": "g", "protocolType": "connect", "members": []}, "so its members read nothing: give /connectors?"),
         ({"Group": "g", "Err": {"Message": "NOPE", "Code": 1}, "Members": None}, "it was not described (err NOPE)"),
-        (
-            {"groupId": "g", "state": 4, "members": []},
-            "group 'g': it is Dead: it does not exist, or this",
-        ),
+        ({"groupId": "g", "state": 4, "members": []}, "group 'g': it is Dead: it does not exist, or this"),
         ({"groupId": "g", "errorCode": 16, "members": []}, "group 'g': it was not described (errorcode 16)"),
         (
             {"Group": "g", "Members": [{"MemberID": "a", "Assigned": {}}]},

@@ -86,10 +86,7 @@ def test_each_generation_shows_who_owns_what(text: str) -> None:
         (HEAD + TABLE.replace("t0     1", "t0     0"), "line 8: 't0-0': expected each partition of a group once"),
         (HEAD + TABLE.replace("t0     1 ", "t0     x "), "line 8 PARTITION: 'x': expected a number from 0 to"),
         (HEAD + TABLE.replace("t0     0", "a-long-topic     0"), "line 7: 'a-long-topic     0          3"),
-        (
-            HEAD + "\nTOPIC  LAG\nt0     2\n",
-            "line 7: 'TOPIC  LAG': expected the table of partitions: leave out",
-        ),
+        (HEAD + "\nTOPIC  LAG\nt0     2\n", "line 7: 'TOPIC  LAG': expected the table of partitions: leave out"),
         (YAML.replace('member_id: a, client_id: my app, host: ""', "x: 1"), "partitions[0].member_id: null: expected"),
         (TABLE, "line 1: 'TOPIC': expected the option --group NAME: the text does not name the group"),
         (

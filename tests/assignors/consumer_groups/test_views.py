@@ -243,11 +243,7 @@ def test_assumption_text_is_shortened_for_many_topics() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "strategy", "state"),
-    [
-        ("- Empty 1", None, "Empty"),
-        ("range Dozing 1", "range", None),
-    ],
+    ("row", "strategy", "state"), [("- Empty 1", None, "Empty"), ("range Dozing 1", "range", None)]
 )
 def test_state_view_gives_strategy_and_state(row: str, strategy: str | None, state: str | None) -> None:
     """Without a state that is not one of Kafka's."""
@@ -296,11 +292,7 @@ def group_with_hints(views: dict[str, Views], subscriptions: list[str], partitio
         ([], ["t0=²"], "--partitions 't0=²': expected TOPIC=N with N from 0"),
         ([], ["t0=1", "t0=2"], "--partitions 't0=2': expected TOPIC=N once for each topic"),
         (["consumer=t0"], [], "--subscription: unknown member or client 'consumer'; did you mean 'consumer-1'?"),
-        (
-            ["cl=t9"],
-            [],
-            "--subscription: the text shows no topic 't9' (the text shows t0); if the name is right, ",
-        ),
+        (["cl=t9"], [], "--subscription: the text shows no topic 't9' (the text shows t0); if the name is right, "),
         ([], ["t9=1"], "--partitions: unknown topic 't9' (the text sho"),
         ([], ["t0=1"], "--partitions t0=1: the text shows t0"),
     ],

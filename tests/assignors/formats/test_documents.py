@@ -24,6 +24,7 @@ from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.strategies.drawn import drawn_example
 
+FORMAT = "assay-assignment/1"
 GROUP = '{"format": "assay-group/1", "topics": {"t0": %d}, "members": []}'
 
 
@@ -96,22 +97,14 @@ def test_invalid_assignments_are_read_unchanged() -> None:
         (
             assignment_from_json,
             [],
-            "the document: list []: expected an object with the keys 'format': 'assay-assignment/1' and 'assignment'",
+            f"the document: list []: expected an object with the keys 'format': {FORMAT!r} and 'assignme",
         ),
-        (assignment_from_json, {"C0": {"t0": [0]}}, "format: nothing: expected 'assay-assignment/1'"),
+        (assignment_from_json, {"C0": {"t0": [0]}}, f"format: nothing: expected {FORMAT!r}"),
+        (assignment_from_json, {"format": ["x"], "assignment": {}}, f"format: list ['x']: expected {FORMAT!r}"),
+        (assignment_from_json, {"format": FORMAT}, "assignment: nothing: expected an object: member id -> topic"),
         (
             assignment_from_json,
-            {"format": ["x"], "assignment": {}},
-            "format: list ['x']: expected 'assay-assignment/1'",
-        ),
-        (
-            assignment_from_json,
-            {"format": "assay-assignment/1"},
-            "assignment: nothing: expected an object: member id -> topic",
-        ),
-        (
-            assignment_from_json,
-            {"format": "assay-assignment/1", "assignment": []},
+            {"format": FORMAT, "assignment": []},
             "assignment: list []: expected an object: member id",
         ),
         (assignment_at, {"C0": [0]}, "assignment.C0: list [0]: expected an object: topic -> partition ids"),

@@ -38,10 +38,7 @@ RUN = {"client": "kafka-clients 3.4.1", "session_timeout": 45}
 MODELLED: dict[str, Any] = {
     "format": "assay-life/1",
     "protocol": "cooperative",
-    "group": {
-        **GROUP,
-        "members": [{"id": "C1", "subscription": ["t0"], **RUN}, {"id": "C2", "subscription": ["t0"]}],
-    },
+    "group": {**GROUP, "members": [{"id": "C1", "subscription": ["t0"], **RUN}, {"id": "C2", "subscription": ["t0"]}]},
     "events": [
         {
             "at": 0,
@@ -62,6 +59,11 @@ MODELLED: dict[str, Any] = {
 def life(*events: dict[str, Any], **changes: object) -> dict[str, Any]:
     """Return a small life with these events, and one value replaced."""
     return {"format": "assay-life/1", "group": GROUP, "events": list(events), **changes}
+
+
+def joined(**changes: object) -> dict[str, Any]:
+    """Return a small life in which a member joins, with one value replaced."""
+    return life({"join": [{"id": "C3", "subscription": [], **changes}]})
 
 
 def test_every_key_is_read() -> None:
@@ -110,10 +112,7 @@ MALFORMED: list[tuple[object, str]] = [
     (GROUP, "format: 'assay-group/1': expected 'assay-life/1'"),
     ({"format": "assay-life/1", "events": []}, "group: nothing: expected this key, which is required"),
     (life(evnets=[]), "evnets: list []: expected a known key; did you mean 'events'?"),
-    (
-        life(group={"topics": {}, "members": []}),
-        "group.format: nothing: expected 'assay-group/1' (assay import",
-    ),
+    (life(group={"topics": {}, "members": []}), "group.format: nothing: expected 'assay-group/1' (assay import"),
     (life({"leaves": ["C1"]}), "events[0].leaves: list ['C1']: expected a known key; did you mean 'leave'?"),
     (life({"at": -1}), "events[0].at: -1: expected a number of seconds, not below 0"),
     (life({"at": 2}, {"at": 1}), "events[1].at: 1: expected a time at or after 2, the time of the event before"),
@@ -121,14 +120,8 @@ MALFORMED: list[tuple[object, str]] = [
     (life({"leave": ["C1"]}, {"miss": ["C1"]}), "events[1].miss[0]: 'C1': expected a member of the group"),
     (life({"leave": ["C1", "C1"]}), "events[0].leave: 'C1': expected each member once in an event"),
     (life({"leave": "C1"}), "events[0].leave: 'C1': expected a list of member ids"),
-    (
-        life({"join": [{"id": "C1", "subscription": []}]}),
-        "events[0].join[0].id: 'C1': expected a member id that is",
-    ),
-    (
-        life({"join": [{"id": "", "subscription": []}]}),
-        "events[0].join[0].id: '': expected a member id that is not empty",
-    ),
+    (joined(id="C1"), "events[0].join[0].id: 'C1': expected a member id that is"),
+    (joined(id=""), "events[0].join[0].id: '': expected a member id that is not empty"),
     (life({"join": [{"id": "C3"}]}), "events[0].join[0].subscription: nothing: expected this key, which is required"),
     (
         life({"join": [{"id": "C3", "subscription": []}], "miss": ["C3"]}),
@@ -156,10 +149,7 @@ MALFORMED: list[tuple[object, str]] = [
     (life({"restart": {"parallel": 1}}), "events[0].restart.members: nothing"),
     (life({"upgrade": {"C9": "franz-go"}}), "events[0].upgrade: 'C9'"),
     (life({"lag_rates": {"t8": [1]}}), "events[0].lag_rates: 't8'"),
-    (
-        life({"join": [{"id": "C3", "subscription": [], "session_timeout": 0}]}),
-        "events[0].join[0].session_timeout: 0: expected a number of seconds above 0",
-    ),
+    (joined(session_timeout=0), "events[0].join[0].session_timeout: 0: expected a number of seconds above 0"),
 ]
 
 

@@ -142,10 +142,7 @@ CASES: dict[str, tuple[Group, Assignment]] = {
         lagging_group({"t": [5, 5, 5]}, "C2 C10"),
         answer(C2="t-1", C10="t-0 t-2"),
     ),
-    "lag: instance ids are ignored": (
-        question({"t": 1}, "a b", instances={"b": "0"}),
-        answer(a="t-0", b=""),
-    ),
+    "lag: instance ids are ignored": (question({"t": 1}, "a b", instances={"b": "0"}), answer(a="t-0", b="")),
     "lag: without a commit `earliest` puts the longest partition first": (
         replace(UNCOMMITTED, auto_offset_reset="earliest"),
         answer(A="t-1", B="t-0"),

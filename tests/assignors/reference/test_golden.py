@@ -41,9 +41,7 @@ def test_references_give_kafkas_golden_answers(line: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "line",
-    golden("trunk-2024-10", "server-range"),
-    ids=lambda line: line["group"]["members"][0]["id"],
+    "line", golden("trunk-2024-10", "server-range"), ids=lambda line: line["group"]["members"][0]["id"]
 )
 def test_kafkas_server_range_order_changes_no_golden_answer(line: Any) -> None:
     """Topics by id, and members in the order of the coordinator's hash map."""

@@ -9,10 +9,7 @@ import pytest
 
 from kafka_assay.assignors.interface import Assignor
 from kafka_assay.assignors.model import Group
-from kafka_assay.assignors.reference.roundrobin import (
-    HashedRoundRobinAssignor,
-    ShuffledRoundRobinAssignor,
-)
+from kafka_assay.assignors.reference.roundrobin import HashedRoundRobinAssignor, ShuffledRoundRobinAssignor
 from tests.assignors.reference.answers import answer, lagging_group, question
 
 NAMES = "host1-a host1-b host2-a host2-b host3-a host3-b"

@@ -125,11 +125,7 @@ JOINED = two_members(2, a=[0, 1])
 def test_assigning_a_held_partition_at_once_is_named_with_its_round() -> None:
     facts = broken_facts(verdict_of("no-double-ownership", JOINED, deals_in_turn, cooperative=True))
 
-    assert {
-        "granted": [{"topic": "t", "partition": 1, "holder": "a", "to": ["b"]}],
-        "count": 1,
-        "round": 1,
-    } == facts
+    assert {"granted": [{"topic": "t", "partition": 1, "holder": "a", "to": ["b"]}], "count": 1, "round": 1} == facts
 
 
 def test_assignor_that_never_settles_breaks_settles() -> None:

@@ -8,13 +8,7 @@ from dataclasses import replace
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
-from tests.support.mutants.edits import (
-    copy_answer,
-    deal,
-    hand_over,
-    hand_over_one,
-    load_extremes,
-)
+from tests.support.mutants.edits import copy_answer, deal, hand_over, hand_over_one, load_extremes
 from tests.support.mutants.mutant import Healthy, mutant
 
 FIRST_TOPICS = 6

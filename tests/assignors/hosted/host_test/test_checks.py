@@ -70,11 +70,7 @@ MUTANTS = {
         "without an instance, the second answer differs",
     ),
     "instances-are-apart": ("setdefault(instance, ", "setdefault('all', ", "differently from a fresh object"),
-    "instances-are-kept": (
-        'asked.get("instance")',
-        'asked.get("instance") and [][0]',
-        "an error instead of an answer",
-    ),
+    "instances-are-kept": ('asked.get("instance")', 'asked.get("instance") and [][0]', "an error instead of an answer"),
     "takes-many-instances": (
         "    return objects",
         "    if len(objects) == 1_000: sys.exit(9)\n    return objects",

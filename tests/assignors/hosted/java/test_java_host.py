@@ -198,10 +198,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             ": :: UNRESOLVED :: :: com.acme#mine;1.3: not found ::::",
             "not found in any reachable registry: com.acme:mine:1.3; did you mean '1.2'?; the newest is 2.0",
         ),
-        (
-            ": :: com.other#part;7: not found ::::",
-            "it needs com.other:part:7, which is not in any reachable registry",
-        ),
+        (": :: com.other#part;7: not found ::::", "it needs com.other:part:7, which is not in any reachable registry"),
         (  # The release is not called missing.
             " (no registry can be reached; are you offline?): :: com.acme#mine;1.3: not found ::",
             "no registry can be reached; are you offline? (ASSAY_IVY_SETTINGS names another one)",

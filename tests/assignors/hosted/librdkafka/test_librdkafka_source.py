@@ -9,12 +9,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import (
-    Carrier,
-    fetch_source,
-    find_carrier,
-    known_carriers,
-)
+from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import Carrier, fetch_source, find_carrier, known_carriers
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from tests.assignors.hosted.real_hosts import put_program
 

@@ -215,10 +215,7 @@ def test_answers_are_plain_ascii(tmp_path: Path) -> None:
 OLD_KAFKAJS = "npm:kafkajs@0.2.0"
 
 FURTHER = Member(
-    id="é😀",
-    subscription=("t0", "10", "t0", "9"),
-    owned=(("t0", (1, -2)), ("t8", (0,)), ("9", (7,))),
-    generation=7,
+    id="é😀", subscription=("t0", "10", "t0", "9"), owned=(("t0", (1, -2)), ("t8", (0,)), ("9", (7,))), generation=7
 )
 LEADER = Member(id="C0", subscription=("9", "t0"))
 TOPICS = (Topic(name="t0", partitions=2), Topic(name="10", partitions=3), Topic(name="9", partitions=1))
