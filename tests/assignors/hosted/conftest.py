@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -15,6 +15,7 @@ from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 from tests.assignors.hosted.real_hosts import Open, command_or_skip
 from tests.support.hosts import hostile_calls
 
@@ -30,13 +31,13 @@ def group() -> Group:
 
 @pytest.fixture
 def open_host() -> Iterator[OpenHost]:
-    """Open a Python program as a host, with limits as keywords. Close it after the test."""
+    """Open a Python program as a host, with settings, and limits as keywords. Close it after the test."""
     with ExitStack() as opened:
 
-        def opening(program: Path | str, **limits: float) -> HostTarget:
+        def opening(program: Path | str, settings: Settings = NO_SETTINGS, **limits: float) -> HostTarget:
             words = (sys.executable, "-S", "-E", str(program))
             command = HostCommand(words=words, assignor=None, limits=Limits(**{"call_seconds": 10.0, **limits}))  # type: ignore[arg-type]
-            return opened.enter_context(closing(HostTarget("a host", command)))
+            return opened.enter_context(closing(HostTarget("a host", command, settings=settings)))
 
         yield opening
 
@@ -46,13 +47,13 @@ OpenCode: TypeAlias = Callable[..., HostTarget]
 
 @pytest.fixture
 def open_code(open_host: OpenHost, tmp_path: Path) -> OpenCode:
-    """Open a host that greets with `said`, and then runs the `code`; with limits as keywords."""
+    """Open a host that greets with `said`, and then runs the `code`; with settings and limits as keywords."""
 
-    def opening(code: str, said: Mapping[str, object] | None = None, **limits: float) -> HostTarget:
+    def opening(code: str, said: Mapping[str, object] | None = None, **options: Any) -> HostTarget:
         greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"], **(said or {})}
         start = f"import json, os, re, sys, time\nprint(json.dumps({greeting}), flush=True)\n"
         (tmp_path / "host.py").write_text(start + code, encoding="utf-8")
-        return open_host(tmp_path / "host.py", **limits)
+        return open_host(tmp_path / "host.py", **options)
 
     return opening
 

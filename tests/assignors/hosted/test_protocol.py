@@ -1,9 +1,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -74,27 +71,15 @@ def test_missing_program_is_a_usage_error(tmp_path: Path) -> None:
 
 
 TELLING = """
-import json, sys
-print(json.dumps({"format": "assay-host/1", "implementation": "x", "assignors": ["x"], ACCEPTS}), flush=True)
 for line in sys.stdin:
     asked = json.loads(line)
     seen = {key: asked[key] for key in ("config", "member_config") if key in asked}
-    print(json.dumps({"id": asked["id"], "error": {"type": "KIND", "message": json.dumps(seen), "trace": "at x"}}),
-          flush=True)
+    error = {"type": "Seen", "message": json.dumps(seen), "trace": "at x"}
+    print(json.dumps({"id": asked["id"], "error": error}), flush=True)
 """
-
-
-@contextmanager
-def open_reporting_host(
-    folder: Path, *options: str, accepts: str = '"accepts": ["config"]', kind: str = "Seen", optional: bool = False
-) -> Iterator[HostTarget]:
-    """Open a host that returns the settings that it received."""
-    program = folder / "host.py"
-    program.write_text(TELLING.replace("ACCEPTS", accepts).replace("KIND", kind))
-    command = HostCommand(words=(sys.executable, "-S", "-E", str(program)), assignor=None)
-    settings = parse_settings(options)
-    with closing(HostTarget("x", command, settings=settings.where_accepted() if optional else settings)) as target:
-        yield target
+"""A host that returns the settings that it received."""
+ACCEPTS = {"accepts": ["config"]}
+ZONE = parse_settings(["zone=a"])
 
 
 def received_settings(target: HostTarget, group: Group) -> Any:
@@ -104,39 +89,44 @@ def received_settings(target: HostTarget, group: Group) -> Any:
     return json.loads(failed.value.message)
 
 
-def test_settings_are_keys_of_the_question(tmp_path: Path, group: Group) -> None:
+@pytest.mark.parametrize(
+    ("options", "received"),
+    [
+        (
+            ["zone=a", "C1:zone=b=c", "C1:size=1", "C9:zone=d"],
+            {"config": {"zone": "a"}, "member_config": {"C1": {"zone": "b=c", "size": "1"}}},
+        ),
+        (["C9:zone=d"], {}),
+        ([], {}),
+    ],
+)
+def test_settings_are_keys_of_the_question(
+    open_code: OpenCode, group: Group, options: list[str], received: dict[str, object]
+) -> None:
     """Settings of members that are not in the group are left out, and so are empty keys."""
-    with open_reporting_host(tmp_path, "zone=a", "C1:zone=b=c", "C1:size=1", "C9:zone=d") as target:
-        assert {"config": {"zone": "a"}, "member_config": {"C1": {"zone": "b=c", "size": "1"}}} == received_settings(
-            target, group
-        )
+    target = open_code(TELLING, ACCEPTS, settings=parse_settings(options))
 
-    with open_reporting_host(tmp_path, "C9:zone=d") as target:
-        assert {} == received_settings(target, group)
-
-    with open_reporting_host(tmp_path) as target:
-        assert {} == received_settings(target, group)
+    assert received == received_settings(target, group)
 
 
-@pytest.mark.parametrize("accepts", ['"accepts": []', '"accepts": ["other"]', '"like": {}'])
-def test_host_that_accepts_no_settings_gets_none(tmp_path: Path, group: Group, accepts: str) -> None:
+@pytest.mark.parametrize("said", [{"accepts": []}, {"accepts": ["other"]}, {"like": {}}])
+def test_host_that_accepts_no_settings_gets_none(open_code: OpenCode, group: Group, said: dict[str, object]) -> None:
     """They are a usage error, unless they are optional."""
-    with (
-        pytest.raises(AssayError, match="x: it accepts no settings: remove --setting zone=a"),
-        open_reporting_host(tmp_path, "zone=a", accepts=accepts),
-    ):
-        pass
+    with pytest.raises(AssayError, match="a host: it accepts no settings: remove --setting zone=a"):
+        open_code(TELLING, said, settings=ZONE)
 
-    with open_reporting_host(tmp_path, "zone=a", accepts=accepts, optional=True) as target:
-        assert {} == received_settings(target, group)
-        assert not target.settings
+    target = open_code(TELLING, said, settings=ZONE.where_accepted())
+
+    assert {} == received_settings(target, group)
+    assert not target.settings
 
 
-def test_trace_of_a_refusal_is_stored(tmp_path: Path, group: Group) -> None:
+def test_trace_of_a_refusal_is_stored(open_code: OpenCode, group: Group) -> None:
     """It can then be shown once, below the reason."""
-    with open_reporting_host(tmp_path, "zone=a", kind="CannotBeAsked") as target:
-        assert target.refusal_trace == ""
-        with pytest.raises(CannotBeAsked) as refused:
-            target.assign(group)
+    target = open_code(TELLING.replace("Seen", "CannotBeAsked"), ACCEPTS, settings=ZONE)
+    before = target.refusal_trace
 
-    assert "at x" == refused.value.trace == target.refusal_trace
+    with pytest.raises(CannotBeAsked) as refused:
+        target.assign(group)
+
+    assert ("", "at x", "at x") == (before, refused.value.trace, target.refusal_trace)

@@ -10,10 +10,8 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from pathlib import Path
+from contextlib import closing
 from typing import TypeAlias
 
 import pytest
@@ -39,6 +37,8 @@ from tests.support.hosts.hostile_calls import (
     UNSEEN_WHERE_HELD,
     draw_orders,
     hostile_group,
+    leftover_processes,
+    living_processes,
     make_hostile_calls,
     skip_confessed_waiting,
 )
@@ -110,24 +110,6 @@ def output_with_word(program: SupervisedProcess, word: str) -> str:
     return said.decode()
 
 
-def living_processes(tag: str) -> list[str]:
-    """Return the processes whose command line contains `tag`, without zombies."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        with suppress(OSError):
-            if entry.name.isdecimal() and tag.encode() in (entry / "cmdline").read_bytes():
-                found.append(entry.name)
-    return found
-
-
-def wait_until_gone(seconds: float, tag: str) -> bool:
-    """Return whether these processes end soon, where the test cannot wait for them."""
-    until = time.monotonic() + seconds
-    while living_processes(tag) and time.monotonic() < until:
-        time.sleep(0.01)
-    return not living_processes(tag)
-
-
 @pytest.mark.parametrize("does", ESCAPES.values(), ids=ESCAPES)
 def test_all_descendants_are_killed(start_program: Callable[[str], SupervisedProcess], tag: str, does: str) -> None:
     """Children, orphans and processes in other sessions."""
@@ -150,7 +132,7 @@ def test_program_that_kills_its_supervisor_is_killed(
 
     program.end()
 
-    assert wait_until_gone(30, tag)
+    assert [] == leftover_processes(tag, 30.0)
 
 
 ENDS = {
@@ -202,7 +184,7 @@ def test_program_ends_when_its_starter_is_killed(tag: str) -> None:
         assert living_processes(tag)
         owner.kill()
 
-    assert wait_until_gone(30, tag)
+    assert [] == leftover_processes(tag, 30.0)
 
 
 def test_host_inherits_only_the_intended_state(start_program: Callable[[str], SupervisedProcess]) -> None:

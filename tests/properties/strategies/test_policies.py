@@ -10,7 +10,6 @@ import pytest
 
 from kafka_assay.assignors.life import Example, Life, LifeRun
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.input_families import FAMILIES, is_member_of
 from kafka_assay.properties.strategies.choices import SeededDraw
 from kafka_assay.properties.strategies.drawn import draws_of
 from kafka_assay.properties.strategies.policies import POLICIES, STRETCH, Policy, policy_at
@@ -80,15 +79,6 @@ def test_policy_changes_what_is_drawn(policy: Policy) -> None:
         return sum(measure(choice.pick(SeededDraw(Random(seed), rules.rules))) for seed in range(DRAWS)) / DRAWS
 
     assert mean(policy) > mean(POLICIES[0]) + 0.15
-
-
-@pytest.mark.parametrize("name", [name for name, family in FAMILIES.items() if not family.drawn_only])
-def test_groups_of_every_policy_are_of_their_family(name: str) -> None:
-    choice = draws_of(name)
-
-    for policy in POLICIES:
-        drawn = [choice.pick(SeededDraw(Random(seed), policy.rules)) for seed in range(100)]
-        assert [] == [example for example in drawn if not is_member_of(name, example)], policy.name
 
 
 def test_a_stretch_has_one_policy_and_a_cycle_deals_each_its_share() -> None:

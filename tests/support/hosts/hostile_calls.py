@@ -201,7 +201,7 @@ def draw_orders(calls: int, seed: int) -> list[str]:
 
 
 def living_processes(tag: str) -> list[str]:
-    """The processes whose command line contains `tag`."""
+    """The processes whose command line contains `tag`, without zombies."""
     found = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
