@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -66,3 +68,29 @@ def judged_cases(plan: CampaignPlan, numbers: Sequence[int]) -> list[CampaignRow
         return work.do(opened, numbers)
     finally:
         work.close(opened)
+
+
+HOST = """
+import json, os, sys
+
+def reply(document):
+    print(json.dumps(document), flush=True)
+
+reply({"format": "assay-host/1", "implementation": "mine", "version": "1", "assignors": ["x"]})
+for line in sys.stdin:
+    question = json.loads(line)
+    group = question["group"]
+    members = [member["id"] for member in group["members"]]
+    if len(members) == 3 and WHEN == "before":
+        os._exit(3)
+    reply({"id": question["id"], "assignment": {member: {} for member in members}})
+    if WHEN == "always" or len(members) == {"after": 3, "after one": 1}.get(WHEN):
+        os._exit(3)
+"""
+
+
+def host_target(folder: Path, when: str) -> str:
+    """A host that answers nothing useful, and dies before or after some answers, or after each one."""
+    script = folder / "host.py"
+    script.write_text(HOST.replace("WHEN", repr(when)))
+    return f"exec:{shlex.join([sys.executable, str(script)])}"

@@ -19,8 +19,7 @@ from kafka_assay.pipeline.campaign.finishing import shrink_kind, shrink_kinds
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.judging.cause import cause_of
 from kafka_assay.properties.search.check import check_group
-from tests.pipeline.campaign.campaigns import judged_cases, small_plan
-from tests.pipeline.campaign.test_broken_targets import host_target
+from tests.pipeline.campaign.campaigns import host_target, judged_cases, small_plan
 
 GROUP = group_of({"t": 2}, {"a": ["t"]})
 
