@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 from assay.command import ExitCode
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import TargetText
-from kafka_assay.pipeline.audit import audit_run
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from tests.pipeline.audit.audited import BAD, FAIR, SPARK, audit_files, errors_in, groups
 
@@ -90,17 +88,6 @@ def test_few_groups_are_judged_in_this_process(tmp_path: Path, capsys: pytest.Ca
     assert 1 == len(noted.splitlines())
     assert noted.startswith("1 group in ")
     assert " s in 1 process, started in " in noted
-
-
-def test_many_groups_are_judged_in_a_process_for_each_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit_run, "FEW_BYTES", len(FAIR))
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",))
-
-    done = run_audit(plan, tmp_path / "out")
-
-    assert ("processes", 2, None) == (done.record["master"], done.record["cores"], done.record["java_from"])
-    assert ["fair", "fair", "bad", "bad"] == pq.read_table(done.out / "results.parquet")["group"].to_pylist()
 
 
 def test_path_that_only_spark_reads_is_audited_on_spark() -> None:

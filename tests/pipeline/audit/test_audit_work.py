@@ -123,8 +123,11 @@ def test_processes_write_the_same_as_one(folder: Path, loop: Path, monkeypatch: 
     monkeypatch.setattr(audit_run, "FEW_BYTES", 0)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
 
-    require_equal(loop, audit(folder, None))
+    out = audit(folder, None)
 
+    record = json.loads((out / "audit.json").read_text())
+    require_equal(loop, out)
+    assert ("processes", 2, None) == (record["master"], record["cores"], record["java_from"])
     assert {"_SUCCESS"} == {file.name for file in (loop / "results.parquet").glob("_*")}
 
 

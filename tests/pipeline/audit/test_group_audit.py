@@ -201,12 +201,6 @@ def test_row_of_today_names_the_best_assignors() -> None:
     assert rows[0].badness is None
 
 
-def test_rebalancing_group_counts_under_that_grade_for_all_targets() -> None:
-    rows = rows_of(line_of(replace(GROUP, state="Assigning")), [ReferenceTarget("range")])
-
-    assert ["rebalancing", "rebalancing"] == [row.grade for row in rows]
-
-
 @pytest.mark.parametrize(
     ("broken", "errors", "loads"),
     [

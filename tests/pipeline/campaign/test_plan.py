@@ -35,12 +35,6 @@ def test_every_case_belongs_to_one_stretch_and_every_family_takes_part() -> None
     assert (41, 82) == (replace(plan, cases=81).groups, replace(plan, cases=81).pairs)
 
 
-def test_case_is_the_same_each_time() -> None:
-    plan = small_plan(groups=30)
-
-    assert [plan.example(number) for number in range(30)] == [plan.example(number) for number in range(30)]
-
-
 def test_stretches_grow_with_the_campaign_between_limits() -> None:
     """Those of very many targets have no more pairs than allowed."""
     assert [1_000, 1_000, 2_083, 10_000] == [stretch_size(cases, 20) for cases in (1_000, 50_000, 1_000_000, 10**9)]

@@ -59,7 +59,8 @@ GROWS = Event(at=0, topics=(("t", 9),))
         # A joiner starts a rebalance at once. It ends when the session of the crashed member has ended.
         ("sticky", GROUP, Event(at=0, crash=("c",), join=(D,)), (1, 0, 2, 6 * 45.0)),
         ("cooperative-sticky", GROUP, Event(at=0, crash=("c",), join=(D,)), (1, 0, 2, 2 * 45.0)),
-        # A static member that leaves is noticed like a crash.
+        # A crash is noticed when the session has ended, and a static member that leaves is noticed like one.
+        ("cooperative-sticky", GROUP, Event(at=100, crash=("c",)), (1, 0, 2, 2 * 48.0)),
         ("cooperative-sticky", STATIC, Event(leave=("c",)), (1, 0, 2, 2 * 48.0)),
         # A slow member stops an eager group for the rebalance timeout.
         ("sticky", GROUP, MISSES, (1, 0, 2, 6 * 300.0)),
@@ -107,13 +108,6 @@ def test_joins_meet_one_assignment_or_several(target: str, batch: int | None, mo
     assert (6, {0}) == (replayed.steps[-1].members, {step.number for step in replayed.steps[1:]})
     # Each assignment takes two rounds, one after the other, and what moves stops for one of them.
     assert (106 + 6 * (len(moved) - 1), 3.0 * sum(moved)) == (replayed.seconds, replayed.stopped_partition_seconds)
-
-
-def test_crash_is_noticed_after_the_session_timeout() -> None:
-    replayed = replay("cooperative-sticky", Event(at=100, crash=("c",)))
-
-    assert (1, 0, 2, 2 * 48.0) == costs(replayed)
-    assert (100, 148) == (replayed.steps[1].at, replayed.steps[1].ended)
 
 
 def test_session_timeout_of_the_life_counts() -> None:

@@ -153,14 +153,6 @@ def test_each_change_has_an_outcome_for_each_reference() -> None:
     assert {27} == {outcomes[0].interrupted for outcomes in found.values() if outcomes[0].target == "range"}
 
 
-def test_present_assignor_comes_first() -> None:
-    group = Group(topics=THREE_OF_NINE.topics, members=THREE_OF_NINE.members, strategy="sticky")
-
-    assert {("sticky", True)} == {
-        (outcomes[0].target, outcomes[0].present) for outcomes in usual_outcomes(group, SHIPPED).values()
-    }
-
-
 def test_group_without_members_has_none() -> None:
     assert {} == usual_outcomes(Group(topics=(), members=()), SHIPPED)
 
