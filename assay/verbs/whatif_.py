@@ -77,14 +77,14 @@ def _count_report(group: Group, targets: list[Target], args: argparse.Namespace)
 def _whatif_report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.pipeline.whatif.change import plan_change
-    from kafka_assay.pipeline.whatif.what_if import LeftOut, best_loads_after, find_outcome, is_present
+    from kafka_assay.pipeline.whatif.what_if import LeftOut, best_loads_after, find_outcome
     from kafka_assay.reports.views.whatif import WhatIfReport
 
     planned = plan_change(group, parse_change(args))
     outcomes, left_out = [], []
     for target in targets:
         try:
-            outcomes.append(find_outcome(target, group, planned, present=is_present(target, group), by=args.weights))
+            outcomes.append(find_outcome(target, group, planned, args.weights))
         except AssignorFailed as failed:
             left_out.append(LeftOut(target.name, str(failed)))
     return WhatIfReport(

@@ -13,7 +13,7 @@ from kafka_assay.assignors.formats.codec import Small, json_text
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.pipeline.whatif.change import Change, plan_change
-from kafka_assay.pipeline.whatif.what_if import find_outcome, is_present
+from kafka_assay.pipeline.whatif.what_if import find_outcome
 
 
 class WhatIfCell(NamedTuple):
@@ -38,7 +38,7 @@ def what_if_cell(target: Target, group: Group, change: Change) -> WhatIfCell:
     """The cell of this target and group."""
     try:
         planned = plan_change(group, change)
-        outcome = find_outcome(target, group, planned, present=is_present(target, group))
+        outcome = find_outcome(target, group, planned)
     except AssayError as wrong:
         return WhatIfCell(error=str(wrong), impossible=True)
     except AssignorFailed as failed:

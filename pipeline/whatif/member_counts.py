@@ -15,7 +15,6 @@ from kafka_assay.pipeline.whatif.what_if import (
     LeftOut,
     best_loads_after,
     group_after_change,
-    is_present,
     outcome_after,
     settle,
 )
@@ -97,7 +96,7 @@ def count_members(
     left_out, comparable = [], True
     for target in targets:
         try:
-            start = settle(target, group, present=is_present(target, group))
+            start = settle(target, group)
             comparable = comparable and start.comparable
             found = []
             for count, one in planned.items():

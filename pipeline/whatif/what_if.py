@@ -189,15 +189,13 @@ class LeftOut:
     """Why it has no outcome."""
 
 
-def find_outcome(
-    target: Target, group: Group, planned: PlannedChange, *, present: bool, by: str | None = None
-) -> WhatIfOutcome:
+def find_outcome(target: Target, group: Group, planned: PlannedChange, by: str | None = None) -> WhatIfOutcome:
     """
     The outcome of the change with `target`, with ranges where it depends on the places of new ids.
 
     Raises `AssignorFailed` if it gives no valid answer.
     """
-    return outcome_with_ranges(target, settle(target, group, present=present), planned, by)
+    return outcome_with_ranges(target, settle(target, group), planned, by)
 
 
 class Settled(NamedTuple):
@@ -216,7 +214,7 @@ class Settled(NamedTuple):
     rollout: Rollout | None = None
 
 
-def settle(target: Target, group: Group, *, present: bool) -> Settled:
+def settle(target: Target, group: Group) -> Settled:
     """
     The group once it has settled with `target`. Raises `AssignorFailed` if it gives no valid answer.
 
@@ -224,6 +222,7 @@ def settle(target: Target, group: Group, *, present: bool) -> Settled:
     anything, the present assignment is unknown, and the present assignor settles as every other one.
     """
     switch = stops = None
+    present = is_present(target, group)
     comparable = bool(owners_of(group)) or not count_assignable(group)
     if not present or not comparable or group.state in REBALANCING_STATES:
         settled = run_rounds(target, group)
@@ -431,7 +430,7 @@ def usual_outcomes(group: Group, references: tuple[str, ...]) -> dict[str, tuple
     found: dict[str, list[WhatIfOutcome]] = {name: [] for name in planned}
     for target in targets:
         with suppress(AssignorFailed):
-            start = settle(target, group, present=is_present(target, group))
+            start = settle(target, group)
             for name, change in planned.items():
                 with suppress(AssignorFailed):
                     found[name].append(outcome_with_ranges(target, start, change, most=3))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kafka_assay.assignors.hosted.targets import open_target
@@ -93,7 +95,7 @@ def test_several_joiners_have_different_names(group: Group) -> None:
 
 
 def outcome(target: str, group: Group, change: Change) -> WhatIfOutcome:
-    return find_outcome(open_target(target), group, plan_change(group, change), present=True)
+    return find_outcome(open_target(target), replace(group, strategy=target), plan_change(group, change))
 
 
 @pytest.mark.parametrize(

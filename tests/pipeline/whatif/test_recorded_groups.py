@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -74,8 +75,8 @@ def compared(target: str, before: Assignment, after: Assignment) -> WhatIfOutcom
     change = change_between(before, after)
     if change is None:
         return None
-    group = group_of_plan(before)
-    found = find_outcome(open_target(target), group, plan_change(group, change), present=True)
+    group = replace(group_of_plan(before), strategy=target)
+    found = find_outcome(open_target(target), group, plan_change(group, change))
     moved = sum(
         len(set(ids).difference(after[member].get(topic, ())))
         for member, topics in before.items()

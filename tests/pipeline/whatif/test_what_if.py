@@ -26,7 +26,8 @@ HALF, ROLLING = Change(restart=50), Change(rolling=2)
 
 
 def outcome_of(target: str, change: Change, group: Group = THREE_OF_NINE, *, present: bool = True) -> WhatIfOutcome:
-    return find_outcome(open_target(target), group, plan_change(group, change), present=present)
+    running = replace(group, strategy=target if present else None)
+    return find_outcome(open_target(target), running, plan_change(group, change))
 
 
 JOIN, STATIC = Change(join=1), with_instances(THREE_OF_NINE, "a", "b", "c")
