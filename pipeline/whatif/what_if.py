@@ -23,6 +23,7 @@ from kafka_assay.assignors.life import Event, group_after
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import REBALANCING_STATES, Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.membership.rollout import Rollout, RolloutWord
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.weighted.weights import member_weights, weights_of
@@ -34,15 +35,7 @@ from kafka_assay.properties.measures.claims import feed_back, without_claims
 from kafka_assay.properties.measures.spread import host_spread, idle_members, topic_spread
 from kafka_assay.properties.measures.subscriptions import count_assignable, subscribers
 
-_BY_NAME = {
-    "range": "range",
-    "roundrobin": "roundrobin",
-    "sticky": "sticky",
-    "cooperativesticky": "cooperative-sticky",
-    "uniform": "server-uniform",
-    "serverrange": "server-range",
-    "serveruniform": "server-uniform",
-}
+_BY_NAME = {name.replace("-", ""): name for name in SHIPPED} | {"uniform": "server-uniform"}
 """The clients', brokers' and our names, without case, hyphens, package and the ending of a class -> reference."""
 
 _ENDING = re.compile(r"(assignor|assigner)$")
