@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.formats.atomic_file import is_running
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.registry import default_names
@@ -32,12 +30,13 @@ from kafka_assay.pipeline.audit.group_lines import BadLine, check_files, read_ba
 from kafka_assay.pipeline.audit.page_facts import PAGES
 from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
-from kafka_assay.pipeline.spark.session import LOG, LOOP, used_versions
+from kafka_assay.pipeline.spark.session import LOG, LOOP, scratch_folder, used_versions
 from kafka_assay.pipeline.sums import write_tables
 from kafka_assay.properties.records.typed_record import write_document
 
 FEW_BYTES = 2_000_000
 """Below this size of the input, further processes take longer to start than they save."""
+_UNFINISHED = ".unfinished-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +108,7 @@ def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None
     is_new = not out.exists()
     _check_surroundings(plan, out)
     try:
-        with staging_folder(out) as staging:
+        with scratch_folder(out, _UNFINISHED) as staging:
             done = _audit(plan, out, staging, progress)
     except AssayError:
         if is_new:
@@ -184,24 +183,6 @@ def _run_record(
         "system": platform.platform(),
         "interrupted": judged.interrupted,
     }
-
-
-_PREFIX = ".unfinished-"
-
-
-@contextmanager
-def staging_folder(out: Path) -> Iterator[Path]:
-    """An empty hidden folder in `out`, removed at the end. Folders of processes that were killed are removed, too."""
-    for left in out.glob(f"{_PREFIX}*"):
-        if not is_running(left.name.removeprefix(_PREFIX)):
-            shutil.rmtree(left, ignore_errors=True)
-    folder = out / f"{_PREFIX}{os.getpid()}"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def publish(staging: Path, out: Path, names: Iterable[str]) -> None:

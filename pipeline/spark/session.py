@@ -196,10 +196,14 @@ LOCK = "lock"
 
 
 @contextmanager
-def scratch_folder() -> Iterator[Path]:
-    """A new folder in the folder for temporary files, deleted at the end."""
-    _remove_leftovers()
-    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as name:
+def scratch_folder(place: Path | None = None, prefix: str = PREFIX) -> Iterator[Path]:
+    """
+    A new folder in `place` (None: the folder for temporary files), deleted at the end.
+
+    Those that processes of this user left there, when they were killed, are deleted first.
+    """
+    _remove_leftovers(place or Path(tempfile.gettempdir()), prefix)
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=place, ignore_cleanup_errors=True) as name:
         folder = Path(name)
         # The file gets its name when it is locked, so no other process sees it without its lock.
         with (folder / f"{LOCK}.new").open("w") as file:
@@ -209,9 +213,9 @@ def scratch_folder() -> Iterator[Path]:
             yield folder
 
 
-def _remove_leftovers() -> None:
+def _remove_leftovers(place: Path, prefix: str) -> None:
     """Delete the scratch folders of this user whose process has ended. The system has released their locks."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+    for folder in place.glob(f"{prefix}*"):
         with suppress(OSError):
             found = folder.lstat()
             if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid():

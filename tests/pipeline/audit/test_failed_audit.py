@@ -23,6 +23,7 @@ from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.page_facts import no_facts, read_page_facts
 from kafka_assay.pipeline.audit.spark_audit import audit_blocks
 from kafka_assay.pipeline.spark import running
+from kafka_assay.pipeline.spark.session import LOCK
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from tests.pipeline.audit.audited import BAD, FAIR, groups
 
@@ -185,7 +186,8 @@ def test_what_earlier_audits_left_is_removed(tmp_path: Path, plan: AuditPlan) ->
     """Results of an older release were a file. There are bad lines, and the folder of a process that was killed."""
     out = tmp_path / "out"
     (out / "errors").mkdir(parents=True)
-    (out / ".unfinished-999999999").mkdir()
+    (out / ".unfinished-x").mkdir()
+    (out / ".unfinished-x" / LOCK).touch()
     (out / "results.parquet").write_text("a file")
 
     run_audit(plan, out)
