@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import pyspark
@@ -86,21 +85,17 @@ def standalone_cluster(scratch: Path) -> Iterator[Cluster]:
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_NO_DAEMONIZE": "1",
     }
-    port = _free_port()
-    url = f"spark://127.0.0.1:{port}"
     with ExitStack() as stack:
-        place = ["--host", "127.0.0.1", "--webui-port", "0"]
-        master = "org.apache.spark.deploy.master.Master"
-        stack.enter_context(_process([master, *place, "--port", str(port)], environment, scratch / "master.log"))
-        wait_until(lambda: _is_open(port), "the master's port")
-        workers = []
-        for number in range(2):
-            log = scratch / f"worker-{number}.log"
-            words = ["org.apache.spark.deploy.worker.Worker", *place, "--cores", "1", "--memory", "1g"]
-            folder = ["-d", str(scratch / f"worker-{number}"), url]
-            workers.append(stack.enter_context(_process([*words, *folder], environment, log)))
-        for number in range(2):
-            wait_until(partial(_is_registered, scratch / f"worker-{number}.log"), f"worker {number}")
+        place, deploy = ["--host", "127.0.0.1", "--webui-port", "0"], "org.apache.spark.deploy"
+        log = scratch / "master.log"
+        stack.enter_context(_process([f"{deploy}.master.Master", *place, "--port", "0"], environment, log))
+        url = _wait_for_line(log, r"(?<=Starting Spark master at )spark://\S+(?=\s)")
+        workers, folders = [], [scratch / f"worker-{number}" for number in range(2)]
+        for folder in folders:
+            words = [f"{deploy}.worker.Worker", *place, "--cores", "1", "--memory", "1g", "-d", str(folder), url]
+            workers.append(stack.enter_context(_process(words, environment, folder.with_suffix(".log"))))
+        for folder in folders:
+            _wait_for_line(folder.with_suffix(".log"), "Successfully registered with master")
         cluster = Cluster(url=url, workers=tuple(workers), environment=environment, scratch=scratch)
         stack.callback(cluster.end_jobs)
         yield cluster
@@ -135,19 +130,7 @@ def _process(words: Sequence[str], environment: dict[str, str], log: Path) -> It
         process.wait()
 
 
-def _is_registered(log: Path) -> bool:
-    return b"Successfully registered with master" in log.read_bytes()
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
-def _is_open(port: int) -> bool:
-    try:
-        with socket.create_connection(("127.0.0.1", port), timeout=1):
-            return True
-    except OSError:
-        return False
+def _wait_for_line(log: Path, pattern: str) -> str:
+    """Wait until the log of a process has this text. Returns what matches."""
+    wait_until(lambda: re.search(pattern, log.read_text("utf-8")) is not None, f"{pattern} in {log.name}")
+    return str(re.findall(pattern, log.read_text("utf-8"))[0])
