@@ -25,20 +25,12 @@ def small_plan(
     targets: tuple[str, ...] = TARGETS,
     groups: int = 40,
     stretch: int = 15,
-    seed: int = 3,
     laws: str = "default",
     families: tuple[str, ...] = (),
 ) -> CampaignPlan:
     """A campaign of few groups in several stretches, written into `folder` if there is one."""
-    plan = plan_campaign(
-        targets,
-        cases=groups * len(targets),
-        families=families,
-        seed=seed,
-        laws=laws,
-        call_timeout=5.0,
-        stretch=stretch,
-    )
+    asked: dict[str, Any] = {"families": families, "laws": laws, "seed": 3, "call_timeout": 5.0}
+    plan = plan_campaign(targets, cases=groups * len(targets), stretch=stretch, **asked)
     if folder is not None:
         folder.mkdir(exist_ok=True)
         write_plan(plan, folder)

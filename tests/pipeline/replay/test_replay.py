@@ -16,7 +16,7 @@ from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartitio
 from kafka_assay.pipeline.replay.replay import ReaderLog, replay_life
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, Timing, read_readers, replay_rows
 from kafka_assay.properties.trials.trial import NeverSettled
-from tests.pipeline.whatif.groups import cooperative_client
+from tests.pipeline.whatif.groups import cooperative_client, with_instances
 from tests.properties.stand_ins import StandIn, right
 
 GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
@@ -32,14 +32,7 @@ def costs(replayed: ReplayedLife) -> tuple[int, int, int, float]:
     return replayed.rounds, replayed.moved, replayed.ownerless, replayed.stopped_partition_seconds
 
 
-def static(group: Group) -> Group:
-    members = tuple(
-        Member(id=member.id, subscription=member.subscription, instance_id=member.id) for member in group.members
-    )
-    return group.with_members(members)
-
-
-STATIC = static(GROUP)
+STATIC = with_instances(GROUP, "a", "b", "c")
 MISSES, CRASHES = Event(at=0, miss=("c",)), Event(at=0, crash=("c",))
 GROWS = Event(at=0, topics=(("t", 9),))
 
