@@ -30,14 +30,9 @@ _LIKE_SPARK = ("CREATE MACRO explode(list) AS unnest(list)", "CREATE MACRO size(
 _SPARK_SETTINGS = {"spark.sql.ansi.enabled": "true", "spark.sql.ansi.doubleQuotedIdentifiers": "true"}
 
 
-def billionths(column: str) -> str:
-    """A column of floats as whole billionths, in SQL."""
-    return f"CAST(floor({column} * {BILLION}) AS BIGINT)"
-
-
-def thousandths(column: str) -> str:
-    """A column of floats that may be great, such as records, as whole thousandths, in SQL."""
-    return f"CAST(floor({column} * {THOUSAND}) AS BIGINT)"
+def whole_parts(column: str, parts: int) -> str:
+    """A column of floats in whole parts, such as thousandths, in SQL."""
+    return f"CAST(floor({column} * {parts}) AS BIGINT)"
 
 
 def sums_by_spark(

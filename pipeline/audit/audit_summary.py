@@ -21,7 +21,7 @@ from kafka_assay.pipeline.audit.audit_row import (
     Grade,
     row_of,
 )
-from kafka_assay.pipeline.sums import BILLION, THOUSAND, billionths, thousandths
+from kafka_assay.pipeline.sums import BILLION, THOUSAND, whole_parts
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -41,13 +41,13 @@ _SUMS = {
         for name in ("sum_of_squares", "optimal_sum_of_squares", "moves", "optimal_moves", "unassigned")
     },
     "optima": "CASE WHEN optimal_sum_of_squares IS NULL THEN 0 ELSE 1 END",
-    "topic_spread_billionths": billionths("coalesce(topic_spread, 0)"),
+    "topic_spread_billionths": whole_parts("coalesce(topic_spread, 0)", BILLION),
     "topic_spreads": "CASE WHEN topic_spread IS NULL THEN 0 ELSE 1 END",
-    "seconds_billionths": billionths("coalesce(seconds, 0)"),
+    "seconds_billionths": whole_parts("coalesce(seconds, 0)", BILLION),
     "times": "CASE WHEN seconds IS NULL THEN 0 ELSE 1 END",
     "weighed": "CASE WHEN weighted.most IS NULL THEN 0 ELSE 1 END",
-    "heaviest_thousandths": thousandths("coalesce(weighted.most, 0)"),
-    "lightest_thousandths": thousandths("coalesce(weighted.best_most, 0)"),
+    "heaviest_thousandths": whole_parts("coalesce(weighted.most, 0)", THOUSAND),
+    "lightest_thousandths": whole_parts("coalesce(weighted.best_most, 0)", THOUSAND),
 }
 """Column of `grades` -> what each row adds to it."""
 

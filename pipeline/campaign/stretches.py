@@ -61,10 +61,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def _stretches_in(folder: Path) -> list[tuple[Path, int]]:
-    results = folder / RESULTS
-    if not results.is_dir():
-        return []
-    named = [(path, _NAME.fullmatch(path.name)) for path in results.iterdir()]
+    named = [(path, _NAME.fullmatch(path.name)) for path in (folder / RESULTS).glob("*")]
     return [(path, int(found[1])) for path, found in named if found is not None and path.is_dir()]
 
 
