@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
-from typing import TYPE_CHECKING
 
 from assay.output import note
 from kafka_assay.assignors.hosted.artefacts import BuildListener
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 EVERY = 20.0
 """Without a terminal, a line after so many seconds says that the work goes on."""

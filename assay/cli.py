@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
-from assay.command import ExitCode
+from assay.command import Command, ExitCode
 from assay.options import add_options
 from assay.output import emit, flush, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import LIBRARIES, missing_library
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assay.command import Command
 
 
 class Verb(NamedTuple):

@@ -6,12 +6,10 @@ Each module in `assay.verbs` has a `Command` as `COMMAND`, or several by their n
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
+from typing import NamedTuple
 
 
 class ExitCode(IntEnum):

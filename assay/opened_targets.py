@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from assay.output import note, note_refusal
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.settings import NO_SETTINGS, OPTION, require_configurable, require_taken
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.settings import NO_SETTINGS, OPTION, Settings, require_configurable, require_taken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from contextlib import ExitStack
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.settings import Settings
     from kafka_assay.properties.law import Law
 
 

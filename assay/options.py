@@ -6,19 +6,17 @@ A verb names its options in `add_options`, which takes spelling, type and help f
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentTypeError
+import argparse
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kafka_assay.assignors.settings import FORM, NO_SETTINGS, OPTION, parse_settings
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.settings import FORM, NO_SETTINGS, OPTION, Settings, parse_settings
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Mapping, Sequence
-
-    from kafka_assay.assignors.settings import Settings
     from kafka_assay.pipeline.whatif.change import Change
 
 N = TypeVar("N", int, float)
@@ -36,7 +34,7 @@ def _parse_number(text: str, kind: Callable[[str], N], fits: Callable[[N], bool]
     with suppress(ValueError):
         if fits(kind(text)):
             return kind(text)
-    raise ArgumentTypeError(f"{text!r}: expected {expected}")
+    raise argparse.ArgumentTypeError(f"{text!r}: expected {expected}")
 
 
 def parse_seconds(text: str) -> float:
@@ -62,7 +60,7 @@ def parse_count(text: str) -> int:
 def _parse_growth(text: str) -> tuple[str, int]:
     topic, _, count = text.rpartition("=")
     if not topic or not (count.isascii() and count.isdigit()):
-        raise ArgumentTypeError(f"{text!r}: expected TOPIC=N, such as orders=24")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected TOPIC=N, such as orders=24")
     return topic, int(count)
 
 
@@ -77,10 +75,10 @@ def _parse_counts(text: str) -> range:
         counts = range(int(first), int(last if dots else first) + 1)
         if counts and counts[0] > 0:
             return counts
-    raise ArgumentTypeError(f"{text!r}: expected A..B with 1 or more, such as 2..24")
+    raise argparse.ArgumentTypeError(f"{text!r}: expected A..B with 1 or more, such as 2..24")
 
 
-class _AddSetting(Action):
+class _AddSetting(argparse.Action):
     """Collect the `--setting` options and parse them into `Settings`."""
 
     def __call__(
@@ -241,6 +239,13 @@ def given_words(args: argparse.Namespace, *spellings: str) -> list[str]:
                 text = f"{value:g}" if isinstance(value, float) else str(value)
                 words += [spelling] if value is True else [spelling, text]
     return words
+
+
+def refuse_options(args: argparse.Namespace, names: Iterable[str], other: str) -> None:
+    """Raise `AssayError` if one of these options is given: it cannot be used with the `other` one."""
+    for name in names:
+        if given_words(args, f"--{name}"):
+            raise AssayError(f"--{name}: cannot be used with {other}")
 
 
 def asking_words(args: argparse.Namespace, default_timeout: float | None) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from io import UnsupportedOperation
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.formats.json_values import compact_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from rich.console import Console
     from rich.progress import Progress
 

@@ -11,10 +11,11 @@ import re
 import signal
 import tempfile
 import warnings
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import FrameType
 
 from assay.output import note
 from kafka_assay.assignors.errors import AssayError
@@ -22,10 +23,6 @@ from kafka_assay.assignors.formats.atomic_file import is_running
 from kafka_assay.assignors.hosted.python.python_host import project_folders
 from kafka_assay.assignors.hosted.tools import run_tool
 from kafka_assay.reports.comparison.ci_results import SourcePlace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from types import FrameType
 
 PREFIX = "assay-compare-"
 DIGITS = 8

@@ -6,22 +6,20 @@ what is given beside groups, answers and proofs.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from assay.files.inputs import STANDARD_INPUT, holds_many, is_line, read_bytes, read_document
+from assay.files.inputs import STANDARD_INPUT, Question, holds_many, is_line, read_bytes, read_document
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_word
 from kafka_assay.assignors.formats.assignment_format import assignment_from_json, assignment_in
 from kafka_assay.assignors.formats.documents import group_in, is_life, parse_json, require_workable
+from kafka_assay.assignors.model import Assignment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from assay.files.inputs import Question
     from kafka_assay.assignors.life import Example, Life
-    from kafka_assay.assignors.model import Assignment
     from kafka_assay.oracle.certificate.certificate_file import Certificate
     from kafka_assay.properties.records.case_format import Case
 

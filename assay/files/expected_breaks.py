@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from datetime import date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from assay.files.toml_files import read_toml, version_here
+from kafka_assay.assignors.interface import ExpectedFailure, Target
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from collections.abc import Set as AbstractSet
-    from datetime import date
-    from pathlib import Path
-
-    from kafka_assay.assignors.interface import ExpectedFailure, Target
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.records.check_record import CheckRecord
     from kafka_assay.properties.records.listed_breaks import ListedBreak

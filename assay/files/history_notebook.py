@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from assay.files.out_folder import file_name
 from assay.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.releases.measurement import ReleaseMeasures
 from kafka_assay.properties.records.typed_record import read_record, write_document, write_record
-from kafka_assay.properties.releases.release_findings import SearchedRelease, verdict_from_json
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from kafka_assay.properties.releases.release_findings import ReleaseVerdict
+from kafka_assay.properties.releases.release_findings import ReleaseVerdict, SearchedRelease, verdict_from_json
 
 FORMAT = "assay-release/1"
 

@@ -9,23 +9,19 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from glob import glob
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, BinaryIO
 
 from assay.command import ExitCode
 from assay.output import emit_json, first_of, is_read, note
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, error_record, nearest_word
 from kafka_assay.assignors.formats.documents import group_in, parse_json, parse_json_line, require_workable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import BinaryIO
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 STANDARD_INPUT = "-"
 MANY = frozenset({".jsonl"})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,8 +17,6 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.reports.render.drawing import Drawing
 

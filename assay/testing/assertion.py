@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from kafka_assay.assignors.formats.assignment_format import assignment_at
+from kafka_assay.assignors.formats.documents import is_life
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.settings import settings_of_mappings
 
-    from kafka_assay.assignors.interface import Target
+if TYPE_CHECKING:
     from kafka_assay.assignors.life import Example
     from kafka_assay.properties.judging.evidence import GivenAnswer
 
@@ -40,14 +44,10 @@ def assert_keeps(
     AssertionError: t-0 has no owner, although its topic has subscribers.
     """
     __tracebackhide__ = True
-    from kafka_assay.assignors.formats.assignment_format import assignment_at
-    from kafka_assay.assignors.formats.documents import is_life
-    from kafka_assay.assignors.formats.group_format import group_from_json
     from kafka_assay.assignors.formats.life_format import life_from_json
     from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.assignors.life import LifeRun
     from kafka_assay.assignors.promises import parse_likeness
-    from kafka_assay.assignors.settings import settings_of_mappings
     from kafka_assay.properties.judging.evidence import GivenAnswer
 
     if target is None:

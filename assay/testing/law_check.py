@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,16 +18,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import pytest
 
-from assay.testing.target_spelling import spelling_of
+from assay.testing.target_spelling import Spelling, spelling_of
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.settings import NO_SETTINGS
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from assay.testing.target_spelling import Spelling
-    from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
-    from kafka_assay.assignors.settings import Settings
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
@@ -121,7 +119,6 @@ class Search:
 
 def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
     """The promises of a target, read without starting it: its host may import the module whose tests are being made."""
-    from kafka_assay.assignors.hosted.target_kinds import parse_target
     from kafka_assay.assignors.promises import parse_likeness
 
     own = parse_target(text).default_likeness()

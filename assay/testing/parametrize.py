@@ -7,7 +7,7 @@ import inspect
 import os
 import shlex
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,13 +16,11 @@ import pytest
 
 from assay.testing.law_check import CasePlace, LawCheck, Search, display_name
 from kafka_assay.assignors.errors import AssayError, short_repr
+from kafka_assay.assignors.settings import Settings, settings_of_mappings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from _pytest.mark import ParameterSet
 
-    from kafka_assay.assignors.settings import Settings
 
 Test = TypeVar("Test", bound="Callable[..., object]")
 
@@ -102,8 +100,6 @@ def _settings_for(
     member_config: Mapping[str, Mapping[str, str]] | None,
 ) -> Settings:
     """The settings. They are optional if there are several targets, because they may be for any of them."""
-    from kafka_assay.assignors.settings import settings_of_mappings
-
     settings = settings_of_mappings(config, member_config)
     targets = sum(isinstance(assignor, str) for assignor in assignors)
     if settings and not targets:

@@ -9,14 +9,12 @@ from __future__ import annotations
 import inspect
 import os
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from kafka_assay.assignors.hosted.python.python_host import project_folders
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from types import ModuleType
 
 
 class Spelling(NamedTuple):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +15,15 @@ from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, pars
 from assay.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.pipeline.audit.extra_columns import SECONDS, WeighingPlan, seconds_by_work
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.targets import TargetText
+from kafka_assay.oracle.weighted.weights import parse_weight_kind
+from kafka_assay.pipeline.audit.extra_columns import SECONDS, ExtraColumns, WeighingPlan, seconds_by_work
 from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity, run_place
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
     from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
 
 FAIL = (
@@ -80,10 +82,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _plan(args: argparse.Namespace) -> AuditPlan:
-    from kafka_assay.assignors.hosted.supervised_process import Limits
-    from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.pipeline.audit.audit_run import AuditPlan
-    from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
     from kafka_assay.pipeline.audit.group_audit import LawChoice
 
     files = tuple(_input_files(args.paths, args.out.resolve()))
@@ -105,8 +104,6 @@ def _weighing_plan(args: argparse.Namespace, files: Sequence[str]) -> WeighingPl
         if args.seconds is not None:
             raise AssayError(f"--seconds {args.seconds:g}: needs --weights")
         return None
-    from kafka_assay.oracle.weighted.weights import parse_weight_kind
-
     require_libraries("assay audit --weights", "ortools", "scipy")
     by = parse_weight_kind(args.weights)
     local = [Path(file).stat().st_size for file in files if not is_remote(file) and Path(file).exists()]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,6 @@ from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
-    import argparse
-
     from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress
 
 MOST_SEED = 2**63 - 1
@@ -27,7 +25,7 @@ PLAN_OPTIONS = ("--groups", "--inputs", "--seed", "--laws", "--like", "--call-ti
 
 def _parse_directory(text: str) -> Path:
     if is_remote(text):
-        raise ArgumentTypeError(f"{text!r}: expected a folder that this machine sees, such as /shared/c")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a folder that this machine sees, such as /shared/c")
     return Path(local_path(text))
 
 

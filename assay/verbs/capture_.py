@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING
 
 from assay.command import Command, ExitCode
 from assay.files.inputs import read_bytes
 from assay.options import add_options, parse_seconds
 from assay.output import emit_json, first_of, note
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, error_record
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.formats.documents import decode_utf8
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.model import Group
 from kafka_assay.reports.wording.words import series
 
 if TYPE_CHECKING:
-    import argparse
-
     from kafka_assay.assignors.live_groups.capture import Capture
     from kafka_assay.assignors.live_groups.client_settings import ClientSettings
 
@@ -61,7 +63,6 @@ def _keep_sampling(args: argparse.Namespace, settings: ClientSettings) -> ExitCo
 
 
 def _settings(args: argparse.Namespace) -> ClientSettings:
-    from kafka_assay.assignors.formats.documents import decode_utf8
     from kafka_assay.assignors.live_groups.client_settings import client_settings, parse_properties
 
     if args.client_config is None:
@@ -82,10 +83,6 @@ def _capture(args: argparse.Namespace, settings: ClientSettings) -> Capture:
 
 
 def _show(capture: Capture) -> ExitCode:
-    from kafka_assay.assignors.errors import error_record
-    from kafka_assay.assignors.formats.group_format import group_to_json
-    from kafka_assay.assignors.model import Group
-
     refused = []
     for index, group in enumerate(capture.groups):
         if isinstance(group, Group):

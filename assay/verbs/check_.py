@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shlex
 import time
-from argparse import ArgumentTypeError
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.command import EXIT_CODES, Command, ExitCode
-from assay.files.cases import find_example
+from assay.files.cases import FoundExample, find_example
 from assay.files.expected_breaks import ExpectedBreaks, read_expected
 from assay.files.out_folder import file_name, make_folder, write_cases
 from assay.opened_targets import choose_laws, note_law_not_promised, require_configured
@@ -28,18 +28,16 @@ from assay.options import (
     given_words,
     parse_count,
     parse_wait,
+    refuse_options,
 )
 from assay.output import emit_result, note, note_refusal, progress_display
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.settings import require_taken, settings_of
 from kafka_assay.properties.budget import SECONDS, ExampleLimit, parse_examples
 
 if TYPE_CHECKING:
-    import argparse
-
-    from assay.files.cases import FoundExample
     from kafka_assay.assignors.hosted.targets import TargetText
-    from kafka_assay.assignors.interface import Target
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
@@ -50,7 +48,7 @@ if TYPE_CHECKING:
 
 PATHS = 0.25
 """The share of the time that the search for paths gets by default."""
-_SEARCHES = ("inputs", "groups", "seconds", "path_seconds", "histories")
+_SEARCHES = ("inputs", "groups", "seconds", "path-seconds", "histories")
 """The options of a search, which `--case` does not make."""
 
 
@@ -60,7 +58,7 @@ def _parse_groups(text: str) -> int | ExampleLimit:
     try:
         return parse_examples(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r}: expected DRAWN+STRUCTURED such as 4000+200") from None
+        raise argparse.ArgumentTypeError(f"{text!r}: expected DRAWN+STRUCTURED such as 4000+200") from None
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -168,14 +166,12 @@ def _check_options(args: argparse.Namespace) -> None:
         raise AssayError(f"--path-seconds {args.path_seconds:g}: expected less than {seconds:g}, the whole check")
     if args.maps and args.same_as is None:
         raise AssayError("--maps: needs --same-as")
-    for is_given, options, why in (
-        (args.case is not None, _SEARCHES, "--case, which does not search"),
-        (args.same_as is not None, ("law", "like"), "--same-as, which has a law of its own"),
-        (args.path_seconds == 0, ("only", "histories"), "--path-seconds 0, which searches no paths"),
-    ):
-        refused = next((one for one in options if is_given and getattr(args, one) is not None), None)
-        if refused is not None:
-            raise AssayError(f"--{refused.replace('_', '-')}: cannot be used with {why}")
+    if args.case is not None:
+        refuse_options(args, _SEARCHES, "--case, which does not search")
+    if args.same_as is not None:
+        refuse_options(args, ("law", "like"), "--same-as, which has a law of its own")
+    if args.path_seconds == 0:
+        refuse_options(args, ("only", "histories"), "--path-seconds 0, which searches no paths")
 
 
 def _target_texts(args: argparse.Namespace, found: FoundExample | None) -> list[TargetText]:

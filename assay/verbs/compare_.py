@@ -13,14 +13,14 @@ from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.out_folder import make_folder
 from assay.files.toml_files import PYPROJECT, project_version, read_toml, table_in
 from assay.opened_targets import open_targets
-from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words
+from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words, refuse_options
 from assay.output import emit, emit_blocks, emit_json, note, note_refusal, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.json_values import compact_json
+from kafka_assay.assignors.model import Group
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
     from kafka_assay.benchmarks.comparison.comparison import AcceptedRegression
     from kafka_assay.benchmarks.comparison.comparison_record import Comparison, SideRecord
     from kafka_assay.reports.comparison.ci_results import SourcePlace
@@ -93,9 +93,7 @@ def _check_options(args: argparse.Namespace) -> None:
         return
     require_libraries("assay compare --master", "pyarrow", "pyspark")
     check_master(args.master)
-    for name in ("seconds", "jobs"):
-        if getattr(args, name) is not None:
-            raise AssayError(f"--{name}: cannot be used with --master")
+    refuse_options(args, ("seconds", "jobs"), "--master")
 
 
 def _number_of_groups(args: argparse.Namespace) -> int | None:
@@ -162,9 +160,8 @@ def _compare_records(args: argparse.Namespace) -> _Compared:
 
     if not (_is_record(args.base) and _is_record(args.candidate)):
         raise AssayError(f"{args.base} {args.candidate}: expected two targets, or two records")
-    for name in ("inputs", "groups", "seconds", "jobs", "master", "like"):
-        if getattr(args, name) is not None:
-            raise AssayError(f"--{name}: cannot be used with records, which are not judged again")
+    judging = ("inputs", "groups", "seconds", "jobs", "master", "like")
+    refuse_options(args, judging, "records, which are not judged again")
     base, candidate = read_side(Path(args.base)), read_side(Path(args.candidate))
     return _Compared(compare_records(base, candidate, _tolerances_of(args)))
 

@@ -7,8 +7,10 @@ This process must print nothing else there.
 
 from __future__ import annotations
 
+import argparse
 import shlex
 import sys
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +21,6 @@ from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
     from kafka_assay.assignors.hosted.cache import CachedArtefact
     from kafka_assay.assignors.hosted.host_test.run import CheckResult, HostTest
 

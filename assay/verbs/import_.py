@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
+import gzip
+import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,14 +15,13 @@ from assay.options import add_options
 from assay.output import emit_json, first_of, note
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, error_record, short_repr, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.formats.documents import decode_text, parse_json
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.model import Group
 from kafka_assay.reports.wording.words import series
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable
-
     from kafka_assay.assignors.consumer_groups.views import Views
-    from kafka_assay.assignors.model import Group
 
 _SAMPLES = "samples"
 
@@ -79,7 +82,6 @@ def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode
     from kafka_assay.assignors.consumer_groups.log_views import finish_logs
     from kafka_assay.assignors.consumer_groups.recorded_life import life_from_log
     from kafka_assay.assignors.consumer_groups.views import SourceText
-    from kafka_assay.assignors.formats.group_format import group_to_json
     from kafka_assay.assignors.formats.life_format import life_to_json
 
     known = parse_hints(args.subscription, args.partitions)
@@ -121,7 +123,6 @@ def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode
 
 def _import_samples(args: argparse.Namespace) -> ExitCode:
     """Each sampled group as a record around the group, with the time; samples without a group are counted."""
-    from kafka_assay.assignors.formats.documents import parse_json
     from kafka_assay.pipeline.samples import read_samples
 
     if args.subscription or args.partitions:
@@ -146,11 +147,6 @@ def _import_samples(args: argparse.Namespace) -> ExitCode:
 
 def _read_file(path: str) -> str:
     """The text of a file, or of a rotated log that was compressed (gzip)."""
-    import gzip
-    import zlib
-
-    from kafka_assay.assignors.formats.documents import decode_text
-
     data = read_bytes(path)
     try:
         return decode_text(gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data)

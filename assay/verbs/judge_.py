@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.command import EXIT_CODES, Command, ExitCode
-from assay.files.cases import answer_finder, proof_finder
+from assay.files.cases import answer_finder, find_example, proof_finder
 from assay.files.inputs import Question, answer_each, gravest_code, holds_many, is_file, read_document
 from assay.files.out_folder import check_picture_name, write_picture
 from assay.opened_targets import note_law_not_promised, open_targets
 from assay.options import CALL_OF_GIVEN, add_options
 from assay.output import emit, emit_blocks, emit_json, note_refusal
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import Promise, Target
+from kafka_assay.assignors.model import CONNECT, Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, refuse_strangers, settings_of
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life import Example
-    from kafka_assay.assignors.model import Assignment
     from kafka_assay.properties.judging.evidence import GivenAnswer
     from kafka_assay.properties.judging.finding import Finding
     from kafka_assay.properties.records.case_format import Case
@@ -87,7 +86,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 def _read_question(path: str) -> tuple[Question, Example, Case | None]:
     """The group in a file, or of a campaign; the group or life that led to it; and the case, if the file is one."""
-    from assay.files.cases import find_example
     from kafka_assay.assignors.life import LifeRun
 
     example, case, family, _ = find_example(path, seed=0)
@@ -146,7 +144,6 @@ class _Judge:
             yield self._judge(given, question, example)
 
     def _judge(self, asked: Target | GivenAnswer, question: Question, example: Example) -> Explanation:
-        from kafka_assay.assignors.interface import Promise
         from kafka_assay.oracle.certificate.certificate_file import certify_answer
         from kafka_assay.properties.judging.evidence import GivenAnswer
         from kafka_assay.properties.judging.finding import judged_laws
@@ -214,7 +211,6 @@ class _Judge:
 
 def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | None) -> list[Finding]:
     """The findings of the first rebalance that breaks `law` (None: any law, unless declared), else of the last one."""
-    from kafka_assay.assignors.model import CONNECT, Group
     from kafka_assay.properties.judging.finding import judge_example
     from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
     from kafka_assay.properties.verdict import Broken

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from typing import Any
 
 from assay.command import Command, ExitCode
 from assay.options import add_options
 from assay.output import emit_json, emit_table
-
-if TYPE_CHECKING:
-    import argparse
 
 KINDS = ("assignors", "targets", "laws", "inputs", "lives")
 _NO_COLUMNS = frozenset({"kind", "exhibit", "expected_failures", "example"})

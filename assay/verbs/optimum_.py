@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -16,14 +18,11 @@ from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.errors import ERROR_FORMAT, AssayError
 from kafka_assay.assignors.extras import installed_versions, require_libraries
 from kafka_assay.assignors.formats.json_values import compact_json
+from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.oracle.optimum import Engine, Optimum
     from kafka_assay.oracle.third_level import ThirdLevel
     from kafka_assay.oracle.weighted.weights import WeightedOptimum
@@ -253,7 +252,6 @@ def reference_answers(group: Group, limit: float, clock: Callable[[], float]) ->
     A large group is put to the most promising ones only. After `limit` seconds no further one is asked.
     """
     from kafka_assay.assignors.hosted.targets import open_target
-    from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import default_names
 
     ends, answers = clock() + limit, []

@@ -6,7 +6,9 @@ Which release broke a law, and which fixed it?
 
 from __future__ import annotations
 
+import argparse
 import shlex
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -15,19 +17,16 @@ from typing import TYPE_CHECKING
 
 from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.out_folder import check_picture_name, file_name, make_folder, write_cases, write_picture
-from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words
+from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words, refuse_options
 from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.settings import Settings
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.settings import Settings
     from kafka_assay.benchmarks.releases.measurement import Measurement
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
@@ -63,9 +62,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
         if args.all_releases:
             raise AssayError("--all-releases: needs --case")
         return _search(args, parse_release_range(args.target))
-    for option in ("inputs", "groups", "seconds", "measure", "no_corpus", "picture", "out"):
-        if getattr(args, option):
-            raise AssayError(f"--{option.replace('_', '-')}: cannot be used with --case, which does not search")
+    searches = ("inputs", "groups", "seconds", "measure", "no-corpus", "picture", "out")
+    refuse_options(args, searches, "--case, which does not search")
     return _repeat(args, parse_release_range(args.target))
 
 

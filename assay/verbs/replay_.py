@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
-from argparse import ArgumentTypeError
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -26,14 +27,11 @@ from assay.options import (
     parse_wait,
 )
 from assay.output import emit, emit_result, note, progress_display
-from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.interface import AssignorFailed, Target
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life import Life
     from kafka_assay.pipeline.months.replayed_months import MonthPlan, MonthRow
     from kafka_assay.pipeline.replay.replayed_life import Timing
@@ -53,7 +51,9 @@ CLOCK = {"rebalance": parse_seconds, "restart": parse_seconds, "metadata": parse
 def _parse_clock(text: str) -> str:
     key, equals, seconds = text.partition("=")
     if key not in CLOCK or not equals:
-        raise ArgumentTypeError(f"{text!r}{spelling_tip(key, CLOCK)}: expected KEY=S with a key of {', '.join(CLOCK)}")
+        raise argparse.ArgumentTypeError(
+            f"{text!r}{spelling_tip(key, CLOCK)}: expected KEY=S with a key of {', '.join(CLOCK)}"
+        )
     CLOCK[key](seconds)
     return text
 
@@ -152,9 +152,7 @@ def _timing(args: argparse.Namespace) -> Timing:
 
 
 def _report(life: Life, change: Change | None, targets: list[Target], timing: Timing) -> ReplayReport:
-    from kafka_assay.assignors.errors import InvalidGroup
     from kafka_assay.assignors.hosted.targets import ReferenceTarget
-    from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import OPTIMAL
     from kafka_assay.pipeline.replay.life_input import append_change, lives_by_order
     from kafka_assay.pipeline.replay.recorded import recorded_steps, replay_recorded

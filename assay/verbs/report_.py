@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from assay.command import Command, ExitCode
 from assay.options import add_options, parse_whole_number
 from assay.output import emit, emit_json, progress_display
 from kafka_assay.assignors.extras import require_libraries
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,13 +13,11 @@ from assay.opened_targets import open_targets
 from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_group_option, add_options, parse_change
 from assay.output import emit_result
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
-    import argparse
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
     from kafka_assay.reports.views.member_counts import CountReport
     from kafka_assay.reports.views.whatif import WhatIfReport
 
@@ -75,7 +74,6 @@ def _count_report(group: Group, targets: list[Target], args: argparse.Namespace)
 
 
 def _whatif_report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:
-    from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.pipeline.whatif.change import plan_change
     from kafka_assay.pipeline.whatif.what_if import LeftOut, best_loads_after, find_outcome
     from kafka_assay.reports.views.whatif import WhatIfReport
