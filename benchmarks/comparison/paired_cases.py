@@ -53,7 +53,8 @@ class LawPairs:
     `worse` has the numbers of the cases on which the candidate alone breaks the law, `better` those on which the base
     alone does. `base` and `candidate` count all broken ones of the `decided` cases. `expected` says that all breaks of
     the candidate are declared failures. `unjudged` counts the cases on which only one side is undecided. Where both
-    are, nothing suggests a difference.
+    are, nothing suggests a difference. `own` counts the cases by which the base differs from itself in one direction,
+    where it does not repeat its answers.
     """
 
     decided: int
@@ -63,6 +64,7 @@ class LawPairs:
     better: tuple[int, ...]
     expected: bool
     unjudged: int
+    own: int = 0
 
     @property
     def difference(self) -> int:
@@ -132,6 +134,7 @@ class PairedCases:
             return None
         decided = inside & _is_decided(base) & _is_decided(candidate)
         before, after = decided & (base != KEPT), decided & (candidate != KEPT)
+        control = None if self.control is None else self.control.law_pairs(law, family)
         return LawPairs(
             decided=int(decided.sum()),
             base=int(before.sum()),
@@ -140,6 +143,7 @@ class PairedCases:
             better=tuple(np.flatnonzero(before & ~after).tolist()),
             expected=bool(after.any()) and bool((candidate[after] == EXPECTED).all()),
             unjudged=int((inside & ((base == UNDECIDED) != (candidate == UNDECIDED))).sum()),
+            own=0 if control is None else abs(control.difference),
         )
 
     def broken_cases(self, *, of_base: bool) -> dict[tuple[str, str], list[int]]:
@@ -185,7 +189,7 @@ def law_lines(pairs: PairedCases) -> Iterator[ComparisonLine]:
     totals = Counter[str]()
     for _, law, one in found:
         totals[law] += one.decided
-    certain = _certain_laws(pairs, found)
+    certain = {} if pairs.control is None else _certain_laws(found)
     for family, law, one in found:
         lacks = [name for name, side in (("base", base), ("candidate", candidate)) if law not in side.laws]
         if lacks:
@@ -195,33 +199,23 @@ def law_lines(pairs: PairedCases) -> Iterator[ComparisonLine]:
         line = _law_line(law, family, one, totals[law])
         line = replace(line, expected=candidate.reason_of(law, family) if one.expected else None)
         if pairs.control is not None:
-            own = pairs.control.law_pairs(law, family)
-            is_certain = certain.get(law, 0) * one.difference > 0
-            line = _with_control(line, one, _own_difference(own), len(found), is_certain=is_certain)
+            line = _with_control(line, one, len(found), is_certain=certain.get(law, 0) * one.difference > 0)
         yield line
 
 
-def _own_difference(control: LawPairs | None) -> int:
-    """On how many groups the base differs from itself in one direction."""
-    return 0 if control is None else abs(control.difference)
-
-
-def _certain_laws(pairs: PairedCases, found: Sequence[tuple[str, str, LawPairs]]) -> dict[str, int]:
+def _certain_laws(found: Sequence[tuple[str, str, LawPairs]]) -> dict[str, int]:
     """
     The laws that differ for certain over all families, although the base does not repeat its answers.
 
     A law is mapped to the number of groups by which the candidate is worse, which is negative if it is better.
     """
-    control = pairs.control
-    if control is None:
-        return {}
-    by_law: dict[str, list[tuple[str, LawPairs]]] = {}
-    for family, law, one in found:
-        by_law.setdefault(law, []).append((family, one))
+    by_law: dict[str, list[LawPairs]] = {}
+    for _, law, one in found:
+        by_law.setdefault(law, []).append(one)
     certain = {}
     for law, several in by_law.items():
-        worse, better = (sum(len(getattr(one, name)) for _, one in several) for name in ("worse", "better"))
-        own = sum(_own_difference(control.law_pairs(law, family)) for family, _ in several)
+        worse, better = (sum(len(getattr(one, name)) for one in several) for name in ("worse", "better"))
+        own = sum(one.own for one in several)
         if sign_test(worse, better) < (1 - CONFIDENCE) / len(by_law) and abs(worse - better) > own:
             certain[law] = worse - better
     return certain
@@ -264,15 +258,15 @@ def _outcome(one: LawPairs) -> Outcome:
     return "worse" if one.difference > 0 else "better"
 
 
-def _with_control(line: ComparisonLine, one: LawPairs, own: int, lines: int, *, is_certain: bool) -> ComparisonLine:
+def _with_control(line: ComparisonLine, one: LawPairs, lines: int, *, is_certain: bool) -> ComparisonLine:
     """
-    The line if the base does not repeat its answers, and differs from itself on `own` groups.
+    The line if the base does not repeat its answers.
 
-    Then a difference counts only if it is certain enough among so many `lines`, and larger than `own`; or if the law
-    differs for certain over all families in the same direction (`is_certain`).
+    Then a difference counts only if it is certain enough among so many `lines`, and larger than that of the base from
+    itself; or if the law differs for certain over all families in the same direction (`is_certain`).
     """
-    line = replace(line, control=float(own))
-    is_certain |= line.p is not None and line.p < (1 - CONFIDENCE) / lines and abs(one.difference) > own
+    line = replace(line, control=float(one.own))
+    is_certain |= line.p is not None and line.p < (1 - CONFIDENCE) / lines and abs(one.difference) > one.own
     if line.outcome in {"same", "not-comparable"} or is_certain:
         return line
     return replace(line, outcome="unstable", reason="the base does not repeat its answers")
