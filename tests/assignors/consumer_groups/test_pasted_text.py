@@ -8,10 +8,14 @@ from collections.abc import Callable
 
 import pytest
 
+from kafka_assay.assignors.model import Group
 from tests.assignors.consumer_groups.imported import owned, refusal_of
 from tests.assignors.consumer_groups.text_of_releases import OWNED, OWNERS, members, offsets, read, state
 
-TEXTS = {"0.10.0": offsets, "1.1": offsets, "2.3": offsets, "2.0": members, "2.6": members, "4.0": members}
+TEXTS = {
+    **dict.fromkeys(["0.10.0", "0.10.2", "1.1", "2.3", "4.0 verbose"], offsets),
+    **dict.fromkeys(["2.0", "2.6", "4.0"], members),
+}
 Habit = Callable[[list[str]], list[str]]
 
 
@@ -53,6 +57,15 @@ HABITS: dict[str, Habit] = {
     "bracketed times": _before("[2026-03-01 10:00:00,123] ", "[2026-03-01 10:00:01,4] "),
     "journal": _before("Mar 01 10:00:00 host kafka[12]: ", "Mar 01 10:00:01 host kafka[12]: "),
     "line numbers": lambda lines: [f"{number:>3}: {line}" for number, line in enumerate(lines, start=9)],
+    "doubled lines": lambda lines: [part for line in lines for part in (line, line)],
+    "indented": _before("    "),
+    "no trailing spaces": lambda lines: [line.rstrip() for line in lines],
+    "carriage returns": lambda lines: [f"{line}\r" for line in lines],
+    "hard spaces": lambda lines: [line.replace(" ", "\xa0") for line in lines],
+    "sorted rows": lambda lines: [lines[0], *sorted(lines[1:])],
+    "log lines": lambda lines: [
+        part for line in lines for part in (line, "[2026-01-02 10:00:00,123] WARN slow (org.x)")
+    ],
     "quoted": _before("> "),
     "quoted twice": _before("> > "),
     "quoted fence": lambda lines: [f"> {line}".rstrip() for line in ("```", f"$ {COMMAND}", *lines, "```")],
@@ -101,21 +114,27 @@ HABITS: dict[str, Habit] = {
 }
 
 
-@pytest.mark.parametrize("habit", HABITS)
-@pytest.mark.parametrize("release", TEXTS)
-def test_pasted_text_gives_the_same_group(habit: str, release: str) -> None:
+def owners(group: Group) -> set[tuple[str, object, str]]:
+    """What each member owns, and its host without the slash that some print."""
+    return {(one.id, one.owned, (one.host or "").lstrip("/")) for one in group.members}
+
+
+AS_CELLS = {"Markdown", "quoted Markdown", "frame", "Jira", "Markdown by hand", "CSV", "TSV"}
+
+
+@pytest.mark.parametrize(
+    ("release", "habit"),
+    # In 0.10.2 cells may touch.
+    [(release, habit) for release in TEXTS for habit in HABITS if release != "0.10.2" or habit not in AS_CELLS],
+)
+def test_pasted_text_gives_the_same_group(release: str, habit: str) -> None:
     lines = TEXTS[release](release).strip("\n").split("\n")
     plain = read("\n".join(lines))
 
     found = read("\n".join(HABITS[habit](lines)))
 
     assert plain.topics == found.topics
-    for one, other in zip(plain.members, found.members, strict=True):
-        assert (one.id, one.owned, (one.host or "").lstrip("/")) == (
-            other.id,
-            other.owned,
-            (other.host or "").lstrip("/"),
-        )
+    assert owners(plain) == owners(found)
 
 
 def test_views_in_one_markdown_page_add_up() -> None:
@@ -241,6 +260,4 @@ def test_text_that_holds_more_is_refused(text: str, says: str) -> None:
 @pytest.mark.parametrize("habit", ["fence", "prompt", "bare prompt", "quoted", "compose", "indented"])
 @pytest.mark.parametrize("text", [YAML, RPK])
 def test_yaml_and_rpk_are_read_as_people_paste_them(text: str, habit: str) -> None:
-    around = HABITS.get(habit, _before("    "))
-
-    assert read(text) == read("\n".join(around(text.strip().split("\n"))))
+    assert read(text) == read("\n".join(HABITS[habit](text.strip().split("\n"))))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
-from tests.support.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
+from tests.support.mutants.edits import change_members, rotate_shares, swap_first_two, swap_partitions, without_claims
 from tests.support.mutants.mutant import Healthy, mutant
 
 THREE = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
@@ -16,11 +16,8 @@ THREE = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
 @mutant("stable-group-moves-nothing", "sticky", THREE)
 def turns_with_the_generation(group: Group, healthy: Healthy) -> Assignment:
     """Ignores all claims, and starts the round robin one member later at every generation."""
-    turn = max((member.claimed_generation() for member in group.members), default=0) % max(1, len(group.members))
-    names = group.member_ids()
-    blind = healthy(change_members(group, without_claims))
-    equal = len({member.subscription for member in group.members}) == 1
-    return {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)} if equal else blind
+    turn = max((member.claimed_generation() for member in group.members), default=0)
+    return rotate_shares(group, healthy(change_members(group, without_claims)), turn)
 
 
 @mutant("stable-group-moves-nothing", "sticky", THREE, subtle=True, fault="answer")

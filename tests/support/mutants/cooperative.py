@@ -5,7 +5,14 @@ from __future__ import annotations
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
-from tests.support.mutants.edits import change_members, copy_answer, swap_partitions, withhold_claimed, without_claims
+from tests.support.mutants.edits import (
+    change_members,
+    copy_answer,
+    rotate_shares,
+    swap_first_two,
+    withhold_claimed,
+    without_claims,
+)
 from tests.support.mutants.mutant import Healthy, mutant
 
 JOINED = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
@@ -36,8 +43,7 @@ def withholds_one_partition_too_few(group: Group, healthy: Healthy) -> Assignmen
 @mutant("settles", "cooperative-sticky", SETTLED, fault="answer")
 def exchanges_two_partitions_in_every_round(group: Group, healthy: Healthy) -> Assignment:
     """After it has settled, two members exchange a partition in every round."""
-    answer, ids = healthy(group), group.member_ids()
-    return swap_partitions(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+    return swap_first_two(group, healthy(group))
 
 
 @mutant("settles", "cooperative-sticky", JOINED, subtle=True, fault="answer")
@@ -58,9 +64,8 @@ def revokes_what_it_granted(group: Group, healthy: Healthy) -> Assignment:
 @mutant("settles", "cooperative-sticky", SETTLED)
 def turns_the_circle_in_every_round(group: Group, healthy: Healthy) -> Assignment:
     """Ignores all claims, and starts the round robin one member later at every generation."""
-    names = group.member_ids()
     if len({frozenset(member.subscription) for member in group.members}) != 1:
         return healthy(group)
-    turn = max(member.claimed_generation() for member in group.members) % len(names)
+    turn = max(member.claimed_generation() for member in group.members)
     blind = reference_assignor("sticky").assign(change_members(group, without_claims))
-    return withhold_claimed(group, {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)})
+    return withhold_claimed(group, rotate_shares(group, blind, turn))

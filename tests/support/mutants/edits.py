@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartition
 from kafka_assay.assignors.ownership import loads, valid_owners
-from kafka_assay.properties.measures.subscriptions import subscribers
+from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
 
 
 def withhold_claimed(readable: Group, plan: Assignment) -> Assignment:
@@ -91,6 +91,15 @@ def swap_first_two(group: Group, answer: Assignment) -> Assignment:
     """`answer` after the first two members exchanged a partition."""
     ids = group.member_ids()
     return swap_partitions(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+
+
+def rotate_shares(group: Group, answer: Assignment, by: int) -> Assignment:
+    """`answer` with whole shares rotated among the members, if subscriptions are equal."""
+    if not has_equal_subscriptions(group):
+        return answer
+    names = group.member_ids()
+    turn = by % len(names)
+    return dict(zip(names, [answer[name] for name in names[turn:] + names[:turn]], strict=True))
 
 
 def load_extremes(group: Group, answer: Assignment) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from kafka_assay.assignors.model import Assignment, Group, Topic, group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import subscribers
-from tests.support.mutants.edits import change_members, copy_answer, deal, hand_over, swap_partitions
+from tests.support.mutants.edits import change_members, copy_answer, deal, hand_over, swap_first_two
 from tests.support.mutants.groups import changed
 from tests.support.mutants.mutant import Healthy, mutant
 
@@ -29,8 +29,7 @@ def deals_within_topics(group: Group, healthy: Healthy) -> Assignment:
 @mutant("contiguous", "range", FOUR, subtle=True, fault="answer")
 def exchanges_the_first_of_two_blocks(group: Group, healthy: Healthy) -> Assignment:
     """Two members exchange the first partitions of their blocks."""
-    answer, ids = healthy(group), group.member_ids()
-    return swap_partitions(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+    return swap_first_two(group, healthy(group))
 
 
 @mutant("co-partitioned", "range", ALIKE)

@@ -17,7 +17,7 @@ from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
 from kafka_assay.properties.trials.ask_modes import Ask
-from tests.support.mutants.edits import change_members, deal, hand_over, swap_partitions, without_claims
+from tests.support.mutants.edits import change_members, deal, hand_over, rotate_shares, swap_partitions, without_claims
 from tests.support.mutants.mutant import Healthy, Mutant, Wrong, mutant
 
 SAME_QUESTION = "same-question-same-answer"
@@ -70,7 +70,7 @@ _CALLS = count()
 @mutant(SAME_QUESTION, "roundrobin", TWO, fault="answer")
 def goes_on_where_it_stopped(group: Group, healthy: Healthy) -> Assignment:
     """Continues the round robin from one call to the next, as load balancers do."""
-    return _rotate_shares(group, healthy(group), next(_CALLS))
+    return rotate_shares(group, healthy(group), next(_CALLS))
 
 
 @with_memory("sticky", OWNED)
@@ -96,7 +96,7 @@ def remembers_who_was_there() -> Wrong:
     def assign(group: Group, healthy: Healthy) -> Assignment:
         gone = known - set(group.member_ids())
         known.update(group.member_ids())
-        return _rotate_shares(group, healthy(group), len(gone))
+        return rotate_shares(group, healthy(group), len(gone))
 
     return assign
 
@@ -104,7 +104,7 @@ def remembers_who_was_there() -> Wrong:
 @with_another_hash_seed("roundrobin", TWO)
 def goes_by_hash_order(group: Group, healthy: Healthy) -> Assignment:
     """Iterates members in the order of a set, which differs with every hash seed."""
-    return _rotate_shares(group, healthy(group), 1)
+    return rotate_shares(group, healthy(group), 1)
 
 
 @mutant("order-does-not-matter", "roundrobin", TWO)
@@ -154,12 +154,3 @@ def compares_subscriptions_as_lists(group: Group, healthy: Healthy) -> Assignmen
     if has_equal_subscriptions(group) and len({member.subscription for member in group.members}) > 1:
         return healthy(change_members(group, without_claims))
     return healthy(group)
-
-
-def _rotate_shares(group: Group, answer: Assignment, by: int) -> Assignment:
-    """`answer` with whole shares rotated among the members, if subscriptions are equal."""
-    if not has_equal_subscriptions(group):
-        return answer
-    names = group.member_ids()
-    turn = by % len(names)
-    return dict(zip(names, [answer[name] for name in names[turn:] + names[:turn]], strict=True))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from tests.support.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
+from tests.support.mutants.edits import change_members, rotate_shares, swap_first_two, swap_partitions, without_claims
 from tests.support.mutants.groups import changed
 from tests.support.mutants.mutant import Healthy, mutant
 
@@ -33,11 +33,7 @@ NEWER_FIRST = changed(OLDER, a={"generation": 2})
 def takes_owners_for_strangers(group: Group, healthy: Healthy) -> Assignment:
     """Gives partitions to members that did not own them."""
     answer = healthy(group)
-    names = group.member_ids()
-    equal = len({member.subscription for member in group.members}) == 1
-    if not equal or not any(member.owned for member in group.members):
-        return answer
-    return {name: answer[names[(at + 1) % len(names)]] for at, name in enumerate(names)}
+    return rotate_shares(group, answer, 1) if any(member.owned for member in group.members) else answer
 
 
 @mutant("no-worse-stickiness", "optimal", TWO, subtle=True, fault="answer")
