@@ -46,3 +46,8 @@ LIFE: dict[str, Any] = {
 def answer_of(assignment: Any) -> dict[str, Any]:
     """An `assay-assignment/1`."""
     return {"format": "assay-assignment/1", "assignment": assignment}
+
+
+def loads_in(document: dict[str, Any]) -> list[int]:
+    """The number of partitions that each member of an `assay-group/1` owns, in their order."""
+    return [sum(map(len, member.get("owned", {}).values())) for member in document["members"]]

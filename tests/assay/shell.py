@@ -30,6 +30,11 @@ def greedy(group):
     return answer
 
 
+def raises(group):
+    """No answer."""
+    raise KeyError("t0")
+
+
 def fails(group):
     """No answer where a topic is missing."""
     known = {topic.name for topic in group.topics}

@@ -88,28 +88,16 @@ class Unhearing:
         return reference_assignor("sticky").assign(replace(group, members=members))
 '''
 
-GREEDY = '''
-from kafka_assay.assignors.registry import reference_assignor
-
-
-def assign(group):
-    """Of three members the first gets all."""
-    if len(group.members) < 3:
-        return reference_assignor("fair").assign(group)
-    first, *others = group.member_ids()
-    return {first: {"t0": [0, 1, 2]}, **{other: {} for other in others}}
-'''
-
 MODEL = LIFE | {"protocol": "eager", "events": [{"miss_sync": ["C0"]}, {}]}
 """A life of members that are real clients."""
+GROWTH = {"join": [{"id": "C2", "subscription": ["t0"]}], "topics": {"t0": 3}}
 
 
 @pytest.fixture
 def life(shell: Shell) -> Shell:
-    """The shell, with a life and two assignors with one fault each."""
+    """The shell, with a life and an assignor with one fault."""
     shell.write("life.json", LIFE)
     shell.write("unhearing.py", UNHEARING)
-    shell.write("greedy.py", GREEDY)
     return shell
 
 
@@ -141,10 +129,10 @@ def test_life_is_checked_after_each_rebalance_and_its_explanation_begins_with_th
 
 
 def test_broken_rebalance_is_explained_although_later_ones_are_kept(life: Shell) -> None:
-    events = [{"join": [{"id": "C2", "subscription": ["t0"]}], "topics": {"t0": 3}}, {"leave": ["C2"]}]
-    life.write("life.json", LIFE | {"events": events})
+    """One partition on two members is as even as possible."""
+    life.write("life.json", LIFE | {"events": [GROWTH, {"leave": ["C2"], "topics": {"t0": 1}}]})
 
-    ended = life("judge life.json python:greedy:assign --like fair --json")
+    ended = life("judge life.json python:mine:greedy --like fair --json")
 
     told = ended.document
     assert 1 == ended.code
@@ -181,10 +169,8 @@ def test_life_with_clients_is_judged_rebalance_by_rebalance(command: str, said: 
 
 
 def test_life_with_clients_stops_at_the_first_broken_law(life: Shell) -> None:
-    group = LIFE["group"] | {"topics": {"t0": 3}}
-    events = [{"join": [{"id": "C2", "subscription": ["t0"]}]}, {}]
-    life.write("model.json", MODEL | {"group": group, "events": events})
+    life.write("model.json", MODEL | {"events": [GROWTH, {}]})
 
-    ended = life("check python:greedy:assign --like +even --case model.json")
+    ended = life("check python:mine:greedy --like +even --case model.json")
 
     assert (1, True) == (ended.code, "2 rebalances" in ended.out)

@@ -7,17 +7,21 @@ import shlex
 import subprocess
 import sys
 import time
+import tomllib
 import weakref
 from argparse import Action, ArgumentParser
 from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
+from packaging.requirements import Requirement
 
 from assay import cli
 from assay.__main__ import interrupt_again
 from assay.command import Command, ExitCode
 from assay.options import CALL_OF_DRAWN, CALL_OF_GIVEN, OPTIONS, add_options
+from kafka_assay.assignors.extras import LIBRARIES
+from tests.assay.groups import PAIR
 from tests.assay.shell import ROOT, Shell
 
 
@@ -182,3 +186,40 @@ def test_verb_reads_every_option_that_it_shows(verb: str) -> None:
 
     dests = {action.dest for action in _options_of(verb)} - {"debug"}
     assert set() == {dest for dest in dests if f"args.{dest}" not in source and f'"{dest}"' not in source}
+
+
+NEEDS = {
+    "compare range sticky": "assay compare needs SciPy: install kafka-assay[solvers]",
+    "optimum pair.json --frontier": "assay optimum --frontier needs OR-Tools: install kafka-assay[solvers]",
+    "optimum pair.json --then topic-spread": "assay optimum --then needs OR-Tools: install kafka-assay[solvers]",
+    "optimum pair.json --weights lag": "assay optimum --weights needs OR-Tools: install kafka-assay[solvers]",
+    "optimum pair.json --engine ilp": "assay optimum --engine ilp needs OR-Tools: install kafka-assay[solvers]",
+    "judge pair.json range --picture a.png": "--picture needs Matplotlib: install kafka-assay[report]",
+    "report .": "assay report needs Jinja: install kafka-assay[report]",
+    "releases npm:kafkajs@..:eager --measure": "assay releases --measure needs ruptures: install kafka-assay[solvers]",
+    "bench": "assay bench needs SciPy: install kafka-assay[solvers]",
+    "audit pair.json --out out": "assay audit needs PyArrow: install kafka-assay[spark]",
+    "audit pair.json --out out --master loop": "assay audit needs PyArrow: install kafka-assay[spark]",
+}
+
+
+@pytest.mark.parametrize(("command", "line"), NEEDS.items(), ids=list(NEEDS))
+def test_one_line_names_the_extra(command: str, line: str, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in LIBRARIES:
+        monkeypatch.setitem(sys.modules, module, None)  # None makes the import fail
+    shell.write("pair.json", PAIR)
+
+    assert (2, "", f"assay: {line}\n") == shell(command)
+
+
+def test_every_optional_library_names_its_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    brought = {
+        (Requirement(library).name.replace("-", "_"), extra)
+        for extra, libraries in project["optional-dependencies"].items()
+        for library in libraries
+        if extra != "all"
+    }
+    imported = {"kafka": "kafka_python", "markupsafe": "jinja2", "yaml": "pyyaml"}
+
+    assert brought == {(imported.get(module, module), extra) for module, (_, extra) in LIBRARIES.items()}

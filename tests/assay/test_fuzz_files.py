@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from tests.assay.shell import CAPTURES, Shell
 from tests.support.client_logs import LOGS
+from tests.support.engines.corruption import corrupted
 from tests.support.packed_files import unpacked
 
 GROUPS = ("g-java-range", "g-java-sticky-hetero", "g-kip-static-rack", "g-reb-kip", "g-empty-classic", "g-ck-kip-regex")
@@ -26,71 +25,16 @@ TEXTS = [
     *sorted(LOGS.glob("*.log")),
 ]
 RUNS, TRIALS_A_RUN = 40, 50
-
-
-STRANGE_NUMBERS = (-1, 0, 7, 300, 1.5, 2**31 - 1, 2**31, 2**63, 10**30, 10**400, float("inf"), float("nan"))
-STRANGE_TEXTS = ("", "t0", "a b", "\ud800", "\x00", "<b>[red]\x1b[31m", "x" * 1000)
-STRANGE_VALUES: tuple[Any, ...] = (
-    *(None, True, *STRANGE_NUMBERS, *STRANGE_TEXTS),
-    *([], {}, [[[[[]]]]], {"a": {"b": {}}}),
-)
-"""
-What may stand where something else was expected. Partition counts are tiny or beyond what can be worked on: a mutant is
-quick to answer.
-"""
-
 STRANGE_BYTES = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\x00", b"\t", b"\r", b"\xe2\x80\xa8", *map(str.encode, '"{],-'))
 
 
-def _nodes(value: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) in a document."""
-    found: list[tuple[Any, Any]] = []
-    waiting = [value]
-    while waiting:
-        here = waiting.pop()
-        keys = list(here) if isinstance(here, dict) else list(range(len(here))) if isinstance(here, list) else []
-        found += [(here, key) for key in keys]
-        waiting += [here[key] for key in keys]
-    return found
-
-
-def _edit(random: Random, container: Any, key: Any) -> None:
-    """Replace, drop, wrap, rename or exchange a value."""
-    name, inner = str(key), container[key]
-    keys = list(container) if isinstance(container, dict) else range(len(container))
-    match random.choice(["put", "drop", "wrap", "rename", "exchange"]):
-        case "put":
-            container[key] = deepcopy(random.choice(STRANGE_VALUES))
-        case "drop":
-            del container[key]
-        case "wrap":
-            container[key] = random.choice([[inner], {"group": inner}, str(inner), [inner, inner]])
-        case "rename" if isinstance(container, dict):
-            container[random.choice([name[:-1], name.upper(), name + "s", "é" + name, ""])] = container.pop(key)
-        case _:
-            other = random.choice(keys)
-            container[key], container[other] = container[other], inner
-
-
-def _resemble(random: Random, container: Any, key: Any) -> None:
-    """Another value of the same type, so that the file is more likely dirty than malformed."""
-    value = container[key]
-    if isinstance(value, int):
-        container[key] = random.choice([-1, 0, 1, 2, 11, 300, 2**31 - 1])
-    elif isinstance(value, str):
-        container[key] = random.choice(["orders", "gone", "clicks", "é", value + value, "assay-group/1"])
-    elif isinstance(value, list):
-        container[key] = random.choice([value * 2, value[1:], value[::-1]])
-
-
 def mutated_document(random: Random, text: bytes) -> bytes:
-    """A JSON document with one to three values replaced, dropped, wrapped, renamed or exchanged."""
-    document = [json.loads(text)]
-    for _ in range(random.randint(1, 3)):
-        edit = random.choice([_edit, _edit, _edit, _resemble, _resemble])
-        edit(random, *random.choice(_nodes(document) or [(document, 0)]))
-        document = document or [None]
-    return json.dumps(document[0], separators=(",", ":")).encode()
+    """
+    A JSON document that is changed in one to three places.
+
+    Partition counts become tiny or larger than allowed: a mutant is quick to answer.
+    """
+    return json.dumps(corrupted(random, json.loads(text)), separators=(",", ":"), default=str).encode()
 
 
 def with_cut(random: Random, text: bytes) -> bytes:

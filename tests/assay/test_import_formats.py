@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
+from tests.assay.groups import loads_in
 from tests.assay.shell import REPORTS, ROOT, Shell
 from tests.support.packed_files import unpacked
 
 
 @pytest.mark.parametrize(
-    ("names", "groups"),
+    ("name", "groups"),
     [
         ("14/rpk.txt", {"savers_m4": [1], "savers_m5": [1], "savers_m6": [1]}),
         ("14/empty.txt", {"g": []}),
@@ -21,14 +22,10 @@ from tests.support.packed_files import unpacked
         ("22/group.json", {"orders": [3, 3, 0, 0]}),
     ],
 )
-def test_report_is_imported(names: str, groups: dict[str, list[int]], shell: Shell) -> None:
-    ended = shell("import", *(str(REPORTS / name) for name in names.split()))
+def test_report_is_imported(name: str, groups: dict[str, list[int]], shell: Shell) -> None:
+    ended = shell("import", str(REPORTS / name))
 
-    loads = {
-        one["name"]: [sum(map(len, member.get("owned", {}).values())) for member in one["members"]]
-        for one in ended.documents
-    }
-    assert (0, groups) == (ended.code, loads)
+    assert (0, groups) == (ended.code, {one["name"]: loads_in(one) for one in ended.documents})
 
 
 def test_imported_json_is_audited(shell: Shell) -> None:
@@ -88,7 +85,7 @@ def test_workers_of_a_real_connect_cluster_are_a_group(shell: Shell) -> None:
     ended = shell("import --group cluster", str(ROOT / "tests/data/connect-4.3.1.json"))
 
     assert (0, "cluster", {"sink-a": 5, "sink-b": 3}) == (ended.code, ended.document["name"], ended.document["topics"])
-    assert [3, 2, 3] == [sum(map(len, member["owned"].values())) for member in ended.document["members"]]
+    assert [3, 2, 3] == loads_in(ended.document)
     assert "are not counted: 127.0.0.1:18083 1, 127.0.0.1:18084 1\n" in ended.err
 
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from tests.assay.groups import loads_in
 from tests.assay.shell import REPORTS, Ended, Shell
 
 READ = "what the text shows is what is assigned, not what is read (assign(), a member that does not fetch)"
+NAMELESS = "the group is called 'members', as the file is: the text has no column GROUP (Kafka 0.10.2 to 2.2"
 
 
-def imported(shell: Shell, names: str, *options: str) -> Ended:
-    """What the verb prints about files of the reports."""
-    return shell("import", *(str(REPORTS / name) for name in names.split()), *options)
-
-
-def loads(document: dict[str, object]) -> list[int]:
-    """The number of partitions of each member, in the order of the text."""
-    members = document["members"]
-    assert isinstance(members, list)
-    return [sum(map(len, member.get("owned", {}).values())) for member in members]
+def imported(shell: Shell, words: str) -> Ended:
+    """What the verb prints about files of the reports. Words with a hyphen are options."""
+    return shell("import", *(word if word.startswith("-") else str(REPORTS / word) for word in words.split()))
 
 
 @pytest.mark.parametrize(
@@ -37,33 +32,25 @@ def test_report_is_refused_with_its_reason(names: str, says: str, shell: Shell) 
 
 
 @pytest.mark.parametrize(
-    ("names", "options", "name", "counts", "says"),
+    ("words", "name", "counts", "says"),
     [
-        ("01/members_fixed.txt", (), "my-group", [3, 0, 3, 2, 1], "topic_1 1 of 4, topic_2 1 of 5, topic_3 1 of 2"),
-        ("02/members.txt 02/offsets.txt 02/state.txt", ("--group=cg",), "cg", [1, 1, 1, 0, 0], READ),
-        (
-            "02/members.txt 02/offsets.txt 02/state.txt",
-            (),
-            "members",
-            [1, 1, 1, 0, 0],
-            "the group is called 'members', as the file is: the text has no column GROUP (Kafka 0.10.2 to 2.2",
-        ),
-        ("05/elided.txt", (), "src50b", [], "rows were left out of the text (line 9): what they showed is missing"),
-        ("05/one-consumer.txt", ("--partitions=topic50c=50",), "src50c", [6], "topic50c 44 of 50"),
-        ("07/repaired.txt", (), "importer", [0, 299, 1, 0], READ),
-        ("10/members.crlf.txt", (), "localconsumers", [4, 4], READ),
-        ("10/members.utf16.txt", (), "localconsumers", [4, 4], READ),
-        ("12/members.txt", (), "test3", [0, 0, 2], "the instance id null is a missing id, not one of 3 static members"),
-        ("45/state.txt 45/members.txt", (), "web", [2, 2], READ),
+        ("01/members_fixed.txt", "my-group", [3, 0, 3, 2, 1], "topic_1 1 of 4, topic_2 1 of 5, topic_3 1 of 2"),
+        ("02/members.txt 02/offsets.txt 02/state.txt --group=cg", "cg", [1, 1, 1, 0, 0], READ),
+        ("02/members.txt 02/offsets.txt 02/state.txt", "members", [1, 1, 1, 0, 0], NAMELESS),
+        ("05/elided.txt", "src50b", [], "rows were left out of the text (line 9): what they showed is missing"),
+        ("05/one-consumer.txt --partitions=topic50c=50", "src50c", [6], "topic50c 44 of 50"),
+        ("07/repaired.txt", "importer", [0, 299, 1, 0], READ),
+        ("10/members.crlf.txt", "localconsumers", [4, 4], READ),
+        ("10/members.utf16.txt", "localconsumers", [4, 4], READ),
+        ("12/members.txt", "test3", [0, 0, 2], "the instance id null is a missing id, not one of 3 static members"),
+        ("45/state.txt 45/members.txt", "web", [2, 2], READ),
     ],
 )
-def test_report_is_imported(
-    names: str, options: tuple[str, ...], name: str, counts: list[int], says: str, shell: Shell
-) -> None:
+def test_report_is_imported(words: str, name: str, counts: list[int], says: str, shell: Shell) -> None:
     """With what the text cannot say in `assumptions`."""
-    ended = imported(shell, names, *options)
+    ended = imported(shell, words)
 
-    assert (0, name, counts) == (ended.code, ended.document["name"], loads(ended.document))
+    assert (0, name, counts) == (ended.code, ended.document["name"], loads_in(ended.document))
     assert any(says in sentence for sentence in ended.document["assumptions"])
     assert not any("instance_id" in member for member in ended.document["members"])
 
@@ -72,8 +59,8 @@ def test_report_is_imported(
 def test_one_header_for_all_groups_reads_as_one_for_each(state: str, shell: Shell) -> None:
     first, second = imported(shell, f"49/{state}.txt 49/offsets.txt").documents
 
-    assert ("group1", "range", "Stable", [1, 1]) == (first["name"], first["strategy"], first["state"], loads(first))
-    assert ("group2", None, "Empty", []) == (second["name"], second.get("strategy"), second["state"], loads(second))
+    assert ("group1", "range", "Stable", [1, 1]) == (first["name"], first["strategy"], first["state"], loads_in(first))
+    assert ("group2", None, "Empty", []) == (second["name"], second.get("strategy"), second["state"], loads_in(second))
 
 
 @pytest.mark.parametrize("command", ["judge {} cooperative-sticky --json", "optimum {} --then topic-spread --json"])
@@ -103,7 +90,9 @@ INSTANCES = "GROUP CONSUMER-ID GROUP-INSTANCE-ID HOST CLIENT-ID #PARTITIONS ASSI
 def test_group_without_a_column_is_named_by_what_is_above_its_table(text: str, shell: Shell) -> None:
     shell.write("views.txt", text, OFFSETS, ROWS)
 
-    assert ("pay", [1, 1]) == ((group := shell("import views.txt").document)["name"], loads(group))
+    group = shell("import views.txt").document
+
+    assert ("pay", [1, 1]) == (group["name"], loads_in(group))
 
 
 @pytest.mark.parametrize(
@@ -186,7 +175,7 @@ def test_what_the_text_cannot_say_is_assumed(text: str, says: str, shell: Shell)
 
     ended = shell("import views.txt")
 
-    assert (0, [1, 1]) == (ended.code, loads(ended.document))
+    assert (0, [1, 1]) == (ended.code, loads_in(ended.document))
     assert any(says in sentence for sentence in ended.document["assumptions"])
     assert not any("instance_id" in member for member in ended.document["members"])
 

@@ -11,28 +11,12 @@ import pytest
 from tests.assay.groups import CASE, CHAIN, CHAINED, EXCHANGED, PAIR, TWICE, WHOLE, answer_of
 from tests.assay.shell import Shell
 
-ASSIGNOR = '''
-def assign(group):
-    """Everything to the first member."""
-    answer = {member.id: {} for member in group.members}
-    if group.members:
-        for topic in group.topics:
-            answer[group.members[0].id][topic.name] = list(range(topic.partitions))
-    return answer
-
-
-def fail(group):
-    """No answer."""
-    raise KeyError("t0")
-'''
-
 
 @pytest.fixture
 def here(shell: Shell) -> Shell:
-    """The shell, with two groups, answers and a user's assignor."""
+    """The shell, with two groups and answers."""
     shell.write("pair.json", PAIR)
     shell.write("chain.json", CHAIN)
-    shell.write("own_assignor.py", ASSIGNOR)
     answers = {"chained": CHAINED, "exchanged": EXCHANGED, "whole": WHOLE, "twice": TWICE}
     for name, answer in answers.items():
         shell.write(f"{name}.json", answer_of(answer))
@@ -74,7 +58,7 @@ def test_hand_overs_undo_needless_moves(here: Shell) -> None:
 
 @pytest.mark.parametrize(
     ("answer", "code", "better"),
-    [("whole.json --like optimal", 0, None), ("twice.json", 1, WHOLE), ("python:own_assignor:fail", 1, WHOLE)],
+    [("whole.json --like optimal", 0, None), ("twice.json", 1, WHOLE), ("python:mine:raises", 1, WHOLE)],
     ids=["optimal", "invalid", "missing"],
 )
 def test_hand_overs_cannot_improve_an_optimal_or_faulty_answer(
@@ -96,13 +80,13 @@ def test_target_is_checked_for_laws_that_need_the_assignor(here: Shell) -> None:
 
 
 def test_failing_target_leaves_laws_undecided(here: Shell) -> None:
-    document = here("judge pair.json python:own_assignor:fail --json").document
+    document = here("judge pair.json python:mine:raises --json").document
 
     assert {"broken", "undecided"} == {law["verdict"] for law in document["laws"]}
-    assert "python:own_assignor:fail on pair gave no answer." == document["sentences"][0]
+    assert "python:mine:raises on pair gave no answer." == document["sentences"][0]
 
 
-@pytest.mark.parametrize("subject", ["python:own_assignor:assign", "answer.json"])
+@pytest.mark.parametrize("subject", ["python:mine:greedy", "answer.json"])
 @pytest.mark.parametrize("law", ["even-when-equal", "locally-balanced"])
 def test_law_of_a_case_comes_first(here: Shell, law: str, subject: str) -> None:
     """In the sentences, and in the printed test and its head."""
@@ -145,11 +129,11 @@ def test_each_group_is_judged_for_each_target_and_answer(here: Shell) -> None:
     """The exit code is that of the worst."""
     here.write("many.jsonl", PAIR, CHAIN)
 
-    each = here("judge many.jsonl sticky python:own_assignor:fail --json")
+    each = here("judge many.jsonl sticky python:mine:raises --json")
     one = here("judge pair.json twice.json range sticky --json")
 
     assert (1, 1) == (each.code, one.code)
-    assert [(0, "sticky"), (0, "python:own_assignor:fail"), (1, "sticky"), (1, "python:own_assignor:fail")] == [
+    assert [(0, "sticky"), (0, "python:mine:raises"), (1, "sticky"), (1, "python:mine:raises")] == [
         (line["index"], line["target"]) for line in each.documents
     ]
     assert [None, "range", "sticky"] == [line["target"] for line in one.documents]

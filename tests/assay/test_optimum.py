@@ -119,17 +119,13 @@ def test_frontier_runs_from_no_move_to_the_optimum_beside_targets(shell: Shell) 
 
 
 def test_user_targets_are_points_and_faulty_answers_are_named(shell: Shell) -> None:
-    shell.write(
-        "own.py",
-        "def half(group):\n    return {'a': {'t': [0]}, 'b': {}}\n",
-        "def fail(group):\n    raise KeyError('t')\n",
-        "def good(group):\n    return {'a': {'t': [0, 1, 2, 3]}, 'b': {'t': [4, 5]}}\n",
-    )
+    half = "def half(group):\n    return {'a': {'t': [0]}, 'b': {}}\n"
+    shell.write("own.py", half, "def good(group):\n    return {'a': {'t': [0, 1, 2, 3]}, 'b': {'t': [4, 5]}}\n")
 
-    document = shell(f"{FRONTIER} python:own:half python:own:fail python:own:good --json").document
+    document = shell(f"{FRONTIER} python:own:half python:mine:raises python:own:good --json").document
 
     assert {"today": 0, "python:own:good": 2} == {one["target"]: one["moves"] for one in document["assignors"]}
-    assert ["python:own:half", "python:own:fail"] == [one["target"] for one in document["left_out"]]
+    assert ["python:own:half", "python:mine:raises"] == [one["target"] for one in document["left_out"]]
     assert all(one["why"] for one in document["left_out"])
 
 

@@ -32,6 +32,15 @@ def owned_by(member: dict[str, Any]) -> set[tuple[str, int]]:
     return {(topic, partition) for topic, ids in member["owned"].items() for partition in ids}
 
 
+def test_present_assignor_comes_first_and_counts_from_today(shell: Shell) -> None:
+    first, *others = whatif(shell, f"{COOPERATIVE} --leave cw-2")["targets"]
+
+    assert ("cooperative-sticky", True, None) == (first["target"], first["present"], first["switch"])
+    assert {"range", "roundrobin", "sticky", "server-range", "server-uniform", "optimal"} == {
+        one["target"] for one in others
+    }
+
+
 def test_cooperative_client_gave_the_same_loads_when_a_member_really_left(shell: Shell) -> None:
     """The next capture of this group is after cw-4 left. Each other member still has what it had."""
     names = ("g-java-coop-wide", "g-java-coop-wide-after-leave")

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.numbering import NOBODY
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import valid_owners
@@ -128,14 +127,6 @@ def test_arrays_have_the_subscriptions_and_valid_owners_of_the_group(
         assert {
             member.id: sorted(existing.intersection(member.subscription)) for member in group.members
         } == subscriptions_in(named)
-
-
-def test_group_with_too_many_partitions_is_refused() -> None:
-    members = (Member(id="a", subscription=("t", "u")),)
-    topics = tuple(Topic(name=name, partitions=2**31 - 1) for name in "tu")
-
-    with pytest.raises(AssayError, match="4294967294 partitions to assign: the oracle supports at most 10000000"):
-        columns_of(Group(topics=topics, members=members))
 
 
 def test_topics_with_the_same_subscribers_and_members_with_the_same_topics_are_one_class() -> None:

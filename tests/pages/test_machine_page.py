@@ -25,25 +25,20 @@ SAMPLE = re.compile(r'(assay_[a-z_]+)(\{(grade|group)="(?:[^"\\\n]|\\["\\n])*"\}
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """What the reader has: captured groups, one of them alone, the saved files, and `assay` as a program."""
+    """What the reader has: captured groups, one of them alone, and the saved files."""
     groups = [json.loads(path.read_text("utf-8")) for path in sorted((ROOT / "captures").glob("g-*.json"))]
     (tmp_path / "groups.jsonl").write_text("".join(f"{json.dumps(group)}\n" for group in groups), encoding="utf-8")
     (tmp_path / "group.json").write_text(json.dumps(groups[0]), encoding="utf-8")
     for name, text in saved_files(TEXT).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    program = tmp_path / "assay"
-    program.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m assay "$@"\n', encoding="utf-8")
-    program.chmod(0o755)
     return tmp_path
 
 
 def run(pipe: str, folder: Path) -> str:
-    """What the pipe printed."""
-    path = f"{folder}:{os.environ['PATH']}"
-    words = ["bash", "-c", pipe]
-    return subprocess.run(
-        words, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=True
-    ).stdout
+    """What the pipe printed. `assay` is a program beside Python."""
+    here = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    words, environment = ["bash", "-c", pipe], {**os.environ, **here}
+    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.parametrize(

@@ -84,11 +84,6 @@ def run(words: list[str], folder: Path, **environment: str) -> str:
     return ended.stdout + ended.stderr
 
 
-def paths() -> list[str]:
-    """The files with vectors."""
-    return [str(FOLDER / file) for file in FILES]
-
-
 def one_file(folder: Path, seconds: int | None = None) -> str:
     """A file with all vectors. `seconds`: the time for an answer."""
     vectors = json.loads(json.dumps(EVERY))
@@ -112,7 +107,8 @@ def test_python_runner_fails_where_the_findings_of_kafka_python_say() -> None:
 def test_javascript_runner_fails_where_the_findings_of_kafkajs_say(tmp_path: Path) -> None:
     subprocess.run(["npm", "install", "--silent", "kafkajs@2.2.4"], cwd=tmp_path, check=True)
 
-    failed = failures_in(run(["node", str(FOLDER / "runners" / "kafkajs_vectors.mjs"), *paths()], tmp_path))
+    files = [str(FOLDER / file) for file in ("runners/kafkajs_vectors.mjs", *FILES)]
+    failed = failures_in(run(["node", *files], tmp_path))
 
     target = "npm:kafkajs@2.2.4:roundrobin"
     assert {f"kafkajs-{number}" for number in range(1, 5)} <= {one.partition("/")[0] for one, _ in failed}

@@ -74,19 +74,14 @@ def group(*topics: Topic) -> Group:
     return Group(topics=topics, members=(Member(id="a", subscription=tuple(topic.name for topic in topics)),))
 
 
+BEHIND = Topic(name="t", partitions=2, end_offsets=(90, 50), committed_offsets=(10, None))
+
+
 @pytest.mark.parametrize(
     ("by", "topics", "units", "unit"),
     [
         ("weights", [Topic(name="t", partitions=3, weights=(0.1, 0.3, 1e3))], [1, 3, 10_000], Fraction(1, 10)),
-        (
-            "lag",
-            [
-                Topic(name="t", partitions=2, end_offsets=(90, 50), committed_offsets=(10, None)),
-                Topic(name="u", partitions=1),
-            ],
-            [1, 0, 0],
-            Fraction(80),
-        ),
+        ("lag", [BEHIND, Topic(name="u", partitions=1)], [1, 0, 0], Fraction(80)),
     ],
 )
 def test_weights_are_exact(by: str, topics: list[Topic], units: list[int], unit: Fraction) -> None:

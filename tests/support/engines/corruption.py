@@ -28,11 +28,12 @@ CHANGES = 100
 MOST_WAYS = 2_000
 """The largest number of assignments of a group. All are tried."""
 _PLAIN: tuple[Any, ...] = (True, False, 1.0, 0.5, float("nan"), float("inf"), None, "0", "", b"0")
-ODD = (*_PLAIN, [], [0], {}, {"t0": [0]}, (0,))
+_TEXTS = ("a b", "\ud800", "\x00", "<b>[red]\x1b[31m", "x" * 1000)
+ODD = (*_PLAIN, *_TEXTS, [], [0], {}, {"t0": [0]}, (0,))
 """Values that are not whole numbers."""
-NUMBERS = (-1, 2**31, 2**53, 2**53 + 1, -(2**53) - 1, 2**63 - 1, -(2**63), 2**63, 10**30, -(10**30))
+NUMBERS = (-1, 2**31, 2**53, 2**53 + 1, -(2**53) - 1, 2**63 - 1, -(2**63), 2**63, 10**30, -(10**30), 10**400)
 """Whole numbers at and beyond the limits."""
-NAMES = ("t0", "t1", "gone", "stranger", "0", "7", "")
+NAMES = ("t0", "t1", "gone", "stranger", "topic", "members", "é", "0", "7", "")
 
 
 def group_of_seed(seed: int) -> Group:
@@ -69,7 +70,7 @@ def corrupted(rng: Random, document: Any) -> Any:
     changed = deepcopy(document)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         if rng.random() < 0.05:
-            changed = deepcopy(rng.choice([*ODD, [changed], {"certificate": changed}]))
+            changed = deepcopy(rng.choice([*ODD, [changed], {"certificate": changed}, {"group": changed}]))
         if places := list(_places(changed)):
             rng.choice(EDITS)(rng, places)
     return changed
@@ -94,7 +95,7 @@ def _change(rng: Random, places: list[Place]) -> None:
 
 def _shift(rng: Random, places: list[Place]) -> None:
     """Change all whole numbers alike."""
-    by = rng.choice([-1, 1, 10**6, -(10**6), 2**53, 2**60])
+    by = rng.choice([-1, 1, 2**31, -(2**31), 2**53, 2**60])
     for holder, key in places:
         if type(holder[key]) is int:
             holder[key] += by
