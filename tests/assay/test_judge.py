@@ -122,15 +122,6 @@ def test_answers_are_read_line_by_line(shell: Shell) -> None:
     assert "index: 0: expected 1: one answer for each group, in their order" in wrong.err
 
 
-def test_empty_answer_to_an_empty_group_is_kept(shell: Shell) -> None:
-    shell.write("pair.json", {**PAIR, "members": []})
-
-    ended = judged(shell, {}, "--like sticky --json")
-
-    assert (0, {"kept"}) == (ended.code, set(verdicts(ended.document).values()))
-    assert [0, 0, 0, 0] == list(ended.document["gap"].values())
-
-
 def test_file_wins_over_a_target_of_its_name(pair: Shell) -> None:
     pair.write("sticky", answer_of(WHOLE))
 
