@@ -15,7 +15,6 @@ from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, pars
 from assay.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.oracle.weighted.weights import parse_weight_kind
 from kafka_assay.pipeline.audit.extra_columns import SECONDS, ExtraColumns, WeighingPlan, seconds_by_work
@@ -86,11 +85,11 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
     from kafka_assay.pipeline.audit.group_audit import LawChoice
 
     files = tuple(_input_files(args.paths, args.out.resolve()))
-    limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
+    timeout, settings = args.call_timeout, args.settings.where_accepted()
     return AuditPlan(
         files=files,
         laws=LawChoice(args.laws),
-        targets=tuple(TargetText(text=text, limits=limits, settings=settings) for text in args.target),
+        targets=tuple(TargetText(text=text, call_timeout=timeout, settings=settings) for text in args.target),
         settings=args.settings,
         master=args.master,
         extras=ExtraColumns(change=parse_change(args) or None, weights=_weighing_plan(args, files)),

@@ -176,7 +176,6 @@ def _check_options(args: argparse.Namespace) -> None:
 
 def _target_texts(args: argparse.Namespace, found: FoundExample | None) -> list[TargetText]:
     """The target, and the one of `--same-as`. The seed and settings of a case hold where none are given."""
-    from kafka_assay.assignors.hosted.supervised_process import Limits
     from kafka_assay.assignors.hosted.targets import TargetText
 
     case = None if found is None else found.case
@@ -187,7 +186,7 @@ def _target_texts(args: argparse.Namespace, found: FoundExample | None) -> list[
             text=name,
             like=args.like,
             seed=args.seed if found is None else found.seed,
-            limits=Limits(call_seconds=args.call_timeout or usual),
+            call_timeout=args.call_timeout or usual,
             settings=given if case is None else given or case.settings.where_accepted(),
             # A limit that the user has set is exact (ADR 0043).
             checks_hangs=args.call_timeout is None,

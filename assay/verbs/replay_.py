@@ -244,7 +244,6 @@ def _replay_months(args: argparse.Namespace, numbers: range) -> None:
 
 
 def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
-    from kafka_assay.assignors.hosted.supervised_process import Limits
     from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.assignors.registry import SHIPPED
     from kafka_assay.pipeline.months.drawn_month import parse_rates
@@ -256,9 +255,9 @@ def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
         opened = open_targets(stack, words, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
         names = dict(reversed([(target.name, word) for target, word in zip(opened, words, strict=True)]))
         words = [names[name] for name in dict.fromkeys(target.name for target in opened)]
-    limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
+    timeout, settings = args.call_timeout, args.settings.where_accepted()
     return MonthPlan(
-        targets=tuple(TargetText(text=word, seed=args.seed, limits=limits, settings=settings) for word in words),
+        targets=tuple(TargetText(text=word, seed=args.seed, call_timeout=timeout, settings=settings) for word in words),
         numbers=numbers,
         seed=args.seed,
         rates=rates,

@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from importlib.metadata import version
 from typing import Any
@@ -115,14 +115,15 @@ class TargetText:
     A target as text, for a plan, a record or a worker on another machine.
 
     References that are random by design use `seed`. It also fixes the hash seed of Python hosts, so that an assignor
-    that depends on hash order repeats its answers. `settings` reach the `configure()` of hosts that take them. With
-    `checks_hangs` a question that hung is asked once more, with more time.
+    that depends on hash order repeats its answers. `call_timeout` (seconds) ends a call of a host that hangs.
+    `settings` reach the `configure()` of hosts that take them. With `checks_hangs` a question that hung is asked once
+    more, with more time.
     """
 
     text: str
     like: str | None = None
     seed: int = 0
-    limits: Limits = field(default_factory=Limits)
+    call_timeout: float = 2.0
     settings: Settings = NO_SETTINGS
     checks_hangs: bool = False
 
@@ -138,7 +139,8 @@ class TargetText:
         if parse_range(name.release or ""):
             raise AssayError(f"{self.text}: {name.release} is a range of releases: expected a single release")
         name = name.resolve()
-        command = replace(name.host_command(), limits=self.limits).with_hash_seed(self.seed)
+        command = name.host_command().with_hash_seed(self.seed)
+        command = replace(command, limits=replace(command.limits, call_seconds=self.call_timeout))
         return HostTarget(name.text, command, like=self.like, settings=self.settings, checks_hangs=self.checks_hangs)
 
 
@@ -154,17 +156,15 @@ def open_target(
     """
     The opened target for `text`. Raises `AssayError` where it cannot be opened.
 
-    `like` names the target's promises and overrides its own declaration. `call_timeout` (seconds) ends a call that
-    hangs. `seed`, `settings` and `checks_hangs` are as in `TargetText`. References are trusted and run in this process
-    without a limit.
+    `like` names the target's promises and overrides its own declaration. The rest is as in `TargetText`. References are
+    trusted and run in this process without a limit.
 
     >>> open_target("stick")
     Traceback (most recent call last):
     kafka_assay.assignors.errors.AssayError: unknown assignor 'stick'; did you mean 'sticky'?
     """
-    limits = Limits(call_seconds=call_timeout)
     return TargetText(
-        text=text, like=like, seed=seed, limits=limits, settings=settings, checks_hangs=checks_hangs
+        text=text, like=like, seed=seed, call_timeout=call_timeout, settings=settings, checks_hangs=checks_hangs
     ).open()
 
 

@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 
 from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.assignors.hosted.host_target import HostTarget
-from kafka_assay.assignors.hosted.supervised_process import Limits
-from kafka_assay.assignors.hosted.targets import TargetText, reference_host
+from kafka_assay.assignors.hosted.targets import open_target, reference_host
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
@@ -86,8 +85,8 @@ class BenchPlan:
         """Open one of the targets. Raises `AssayError`."""
         if name == ORACLE:
             return OracleTarget()
-        limits = Limits(call_seconds=self.call_timeout)
-        return TargetText(text=name, limits=limits, seed=self.seed, settings=self.settings.where_accepted()).open()
+        settings = self.settings.where_accepted()
+        return open_target(name, call_timeout=self.call_timeout, seed=self.seed, settings=settings)
 
     def open_host(self, name: str) -> HostTarget:
         """Open a target in a process of its own. The oracle is behind its assignor, `optimal`."""

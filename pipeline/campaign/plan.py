@@ -17,8 +17,7 @@ from pathlib import Path
 
 import kafka_assay
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.supervised_process import Limits
-from kafka_assay.assignors.hosted.targets import TargetText
+from kafka_assay.assignors.hosted.targets import TargetText, open_target
 from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
 from kafka_assay.assignors.life import Example
 from kafka_assay.assignors.model import Assignment, Group
@@ -121,13 +120,12 @@ class CampaignPlan:
 
     def target_texts(self) -> tuple[TargetText, ...]:
         """The targets as workers open them. A question that hung is asked once more, with more time."""
-        limits = Limits(call_seconds=self.call_timeout)
         return tuple(
             TargetText(
                 text=one.target,
                 like=self.like,
                 seed=self.seed,
-                limits=limits,
+                call_timeout=self.call_timeout,
                 settings=self.settings.where_accepted(),
                 checks_hangs=True,
             )
@@ -204,9 +202,9 @@ def plan_campaign(
     No families means all. `stretch` is the number of groups in a stretch (None: a number that suits the campaign).
     """
     chosen = tuple(dict.fromkeys(family_called(name).name for name in families)) or tuple(FAMILIES)
-    limits, planned = Limits(call_seconds=call_timeout), []
+    planned = []
     for name in dict.fromkeys(targets):
-        with closing(TargetText(text=name, like=like, seed=seed, limits=limits).open()) as target:
+        with closing(open_target(name, like=like, seed=seed, call_timeout=call_timeout)) as target:
             require_configurable(target)
             # The name of the opened target has the release, so that workers open the same one.
             repeats = Promise.REPEATABLE in target.promises and repeats_answers(target)

@@ -15,7 +15,6 @@ from typing import Any
 
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.hosted.cache import cache_folder
-from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.targets import TargetText, open_target
 from kafka_assay.benchmarks.bench.bench_record import TimedPoint
@@ -91,7 +90,7 @@ def laws_command(target: str) -> str:
 
 def measure_laws(text: str, cases: Path) -> dict[str, Any]:
     """Check the target, write a line with a case for each broken law into the file `cases`, and return the result."""
-    target_text = TargetText(text=text, limits=Limits(call_seconds=LAW_CALL_SECONDS), checks_hangs=True)
+    target_text = TargetText(text=text, call_timeout=LAW_CALL_SECONDS, checks_hangs=True)
     with closing(target_text.open()) as target:
         workers = Workers(jobs=os.cpu_count() or 1, reopen=target_text.open)
         record = check(target, examples=share_groups(LAW_GROUPS, tuple(FAMILIES)), seconds=LAW_SECONDS, workers=workers)

@@ -10,7 +10,6 @@ import pytest
 
 from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.host_target import PAUSE, HostTarget
-from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
@@ -235,7 +234,7 @@ def open_checking(marker: Path) -> Iterator[Callable[[str, float], HostTarget]]:
     with ExitStack() as opened:
 
         def opening(text: str, seconds: float) -> HostTarget:
-            target = TargetText(text=text, limits=Limits(call_seconds=seconds), checks_hangs=True).open()
+            target = TargetText(text=text, call_timeout=seconds, checks_hangs=True).open()
             assert isinstance(target, HostTarget)
             return opened.enter_context(closing(target))
 

@@ -15,7 +15,6 @@ class ManyForFirst(RoundRobinAssignor):
     """The first member gets every partition of a group with three members or more."""
 
     like = "roundrobin"
-    expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
         """The wrong answer, if there are three members."""
@@ -42,7 +41,6 @@ class WithoutStaticMembers(RoundRobinAssignor):
     """A client that knows no instance ids."""
 
     like = "roundrobin"
-    expected_failures = ()
 
     def assign(self, group: Group) -> Assignment:
         """Refuse a group with static members."""
@@ -55,7 +53,6 @@ class ByChance(RoundRobinAssignor):
     """Each answer deals the partitions of a topic to its subscribers by chance."""
 
     like = "roundrobin"
-    expected_failures = ()
 
     def assign(self, group: Group) -> Assignment:
         """Another answer each time."""
@@ -71,7 +68,6 @@ class EndlessForThree(RoundRobinAssignor):
     """An endless loop for a group with three members."""
 
     like = "roundrobin"
-    expected_failures = ()
 
     def assign(self, group: Group) -> Assignment:
         """No answer, if there are three members."""

@@ -12,7 +12,6 @@ from types import SimpleNamespace
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
@@ -238,7 +237,7 @@ def test_check_without_time_is_undecided() -> None:
 
 def checked_cell(text: str, seconds: float) -> CheckCell:
     """The cell of `returns-an-answer` on a few clean groups, with these seconds for a call."""
-    target_text = TargetText(text=text, limits=Limits(call_seconds=seconds), checks_hangs=True)
+    target_text = TargetText(text=text, call_timeout=seconds, checks_hangs=True)
     with closing(target_text.open()) as target:
         record = check(target, laws=[LAW_BY_ID["returns-an-answer"]], families=["clean"], examples=6, seconds=20)
     (cell,) = record.cells
