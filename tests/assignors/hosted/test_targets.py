@@ -17,6 +17,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import targets as reference_target
 from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText, open_target
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Group, group_of
@@ -96,6 +97,15 @@ def test_user_folder_named_assignors_or_kafka_is_not_imported(opening: Opening, 
 
 def test_like_option_overrides_the_host(opening: Opening) -> None:
     assert "roundrobin" == opening(f"exec:{sys.executable} {EXAMPLE}", like="roundrobin").like
+
+
+def test_call_timeout_leaves_the_time_in_which_a_consumer_program_joins(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[HostCommand] = []
+    monkeypatch.setattr(reference_target, "HostTarget", lambda _, command, **__: started.append(command))
+
+    open_target("wire:sh {bootstrap} {topics}", call_timeout=7.0)
+
+    assert (60.0, 7.0) == (started[0].limits.start_seconds, started[0].limits.call_seconds)
 
 
 def test_target_text_can_be_pickled() -> None:
