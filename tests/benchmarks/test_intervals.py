@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.benchmarks.intervals import (
-    Estimate,
-    mean_interval,
-    paired_difference,
-    paired_ratio,
-    sample_interval,
-    sign_test,
-)
+from kafka_assay.benchmarks.intervals import Estimate, mean_interval, paired_difference, paired_ratio, sample_interval
 
 NUMBERS = [2.0, 4, 4, 4, 5, 5, 7, 9]
 """Their mean is 5, and their sample variance 32 / 7."""
@@ -64,9 +57,3 @@ def test_one_pair_has_no_difference_and_is_no_ratio() -> None:
     assert paired_difference([1.0], [1.0]) is None
     with pytest.raises(ValueError, match="at least two"):
         paired_ratio([1.0], [1.0])
-
-
-def test_sign_test_is_exact() -> None:
-    """Of 10 coins, 9 or more on one side: 2 x (1 + 10) / 1024."""
-    assert pytest.approx(22 / 1024) == sign_test(9, 1)
-    assert sign_test(1, 9) == sign_test(9, 1)

@@ -89,11 +89,6 @@ def test_failure_ends_the_turns_of_its_target_only(fails_at: int) -> None:
 
     assert "crash: it ended" == str(calls["a"].failure)
     assert (fails_at, MOST_ROUNDS) == (asked.count("a"), len(calls["b"].seconds))
-
-
-def test_garbage_collector_is_on_again_afterwards() -> None:
-    time_in_turns({"a": target("a", [], fails_at=1)}, GROUP)
-
     assert gc.isenabled()
 
 

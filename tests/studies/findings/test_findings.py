@@ -91,10 +91,11 @@ def test_every_case_belongs_to_a_finding() -> None:
 
 
 def test_no_case_names_a_folder_of_a_machine() -> None:
-    """Traces of Python and Node have the paths of files."""
-    cases = (ROOT / "docs" / "results").rglob("cases/**/*.json")
+    """Traces of Python and Node have the paths of files. The cases of the state are lines."""
+    cases = list((ROOT / "docs" / "results").rglob("cases/**/*.json*"))
 
-    assert [] == [case for case in cases if re.search(r'(File \\"|[( ])/(?!\.\.\./)[\w.-]+/', case.read_text("utf-8"))]
+    assert {".json", ".jsonl"} == {case.suffix for case in cases}
+    assert [] == [case for case in cases if re.search(r'[(" ]/(?!\.\.\./)[\w.-]+/', case.read_text("utf-8"))]
 
 
 @pytest.mark.parametrize(

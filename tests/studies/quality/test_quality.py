@@ -62,15 +62,6 @@ def test_summary_is_a_record_with_one_line_per_target(tmp_path: Path) -> None:
     assert [one.tallies for one in found.values()] == [one.tallies for one in merge_stretches(lines)]
 
 
-def test_another_seed_is_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run_quality(tmp_path, "range", groups=3)
-
-    code = main(["quality", "range", "--groups", "3", "--seed", "1", "--out", str(tmp_path)])
-
-    assert 2 == code
-    assert "begun with seed 0: expected 1, or another --out" in capsys.readouterr().err
-
-
 def test_unavailable_target_is_skipped_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The exit code says that not all ran."""
     code = main(["quality", "exec:./no-such-host", "range", "--groups", "3", "--out", str(tmp_path)])
@@ -93,6 +84,7 @@ def test_answer_better_than_the_optimum_fails_the_run(tmp_path: Path, capsys: py
 
 ASKED = solve_group(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, 1))
 """Loads 3 and 1; loads 2 and 2 need one move."""
+BEST: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
 
 
 def tally_of(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:
@@ -105,7 +97,7 @@ def tally_of(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:
 @pytest.mark.parametrize(
     ("answer", "counts", "kind"),
     [
-        ({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, {"even": 1, "moves": 1, "needed": 1}, None),
+        (BEST, {"even": 1, "moves": 1, "needed": 1}, None),
         (
             {"a": {"t": [2, 3]}, "b": {"t": [0, 1]}},
             {"even": 1, "moves": 3, "needed": 1, "wasteful": 1, "wasted_squares": 4, "most_wasted": 2},
@@ -157,7 +149,6 @@ def test_failure_is_no_answer_and_refusal_is_not_counted() -> None:
 
 def test_hanging_assignor_gets_a_retry_and_crashing_one_does_not() -> None:
     """A busy machine can cause a hang, but not a crash."""
-    best: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
 
     def falls_once(kind: str) -> QualityTally:
         failures = [AssignorFailed(kind, "the first time")]
@@ -165,7 +156,7 @@ def test_hanging_assignor_gets_a_retry_and_crashing_one_does_not() -> None:
         def answer(_: object) -> Assignment:
             if failures:
                 raise failures.pop()
-            return best
+            return BEST
 
         tally = QualityTally()
         tally_answer(StandIn(answer), ASKED, tally)
@@ -179,16 +170,13 @@ def test_hanging_assignor_gets_a_retry_and_crashing_one_does_not() -> None:
 
 def test_answer_better_than_the_optimum_is_detected() -> None:
     """By balance and by moves."""
-    best: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
-
-    by_balance, by_moves = tally_of(best, ASKED._replace(squares=9)), tally_of(best, ASKED._replace(moves=2))
+    by_balance, by_moves = tally_of(BEST, ASKED._replace(squares=9)), tally_of(BEST, ASKED._replace(moves=2))
 
     assert (1, 1) == (by_balance.undercut, by_moves.undercut)
 
 
 def test_cooperative_target_is_judged_after_its_last_round() -> None:
-    final: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
-    answers = iter([{"a": {"t": [0, 1]}, "b": {"t": [3]}}, final, final])
+    answers = iter([{"a": {"t": [0, 1]}, "b": {"t": [3]}}, BEST, BEST])
     tally = QualityTally()
 
     tally_answer(StandIn(lambda _: next(answers), promises=frozenset({Promise.COOPERATIVE})), ASKED, tally)
