@@ -203,13 +203,10 @@ def _choose(names: Sequence[str], everything: list[CachedArtefact]) -> list[Cach
 
 def _newest_names(everything: list[CachedArtefact]) -> set[str]:
     """The newest artefact of each kind, name and release, by name. The others have an older recipe."""
-    newest: dict[tuple[str, str, str], tuple[str, str]] = {}
-    for one in everything:
-        if one.manifest is not None:
-            known = one.manifest
-            holds = known.kind, known.name, known.version
-            newest[holds] = max(newest.get(holds, ("", "")), (known.made, one.name))
-    return {name for _, name in newest.values()}
+    known = [(one.manifest, one.name) for one in everything if one.manifest is not None]
+    known.sort(key=lambda pair: (pair[0].made, pair[1]))
+    newest = {(one.kind, one.name, one.version): name for one, name in known}  # the last of several stays
+    return set(newest.values())
 
 
 def _names(one: CachedArtefact) -> set[str]:

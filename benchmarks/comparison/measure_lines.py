@@ -82,7 +82,7 @@ def _measure_line(measure: str, pairs: PairedCases, tolerance: float) -> Compari
         base=found.base,
         candidate=found.candidate,
         interval=(found.low, found.high),
-        tolerance=_finite(tolerance),
+        tolerance=None if isinf(tolerance) else tolerance,
         reason=NOISY if outcome == "unstable" else None,
         effect=None if outcome == "same" else effect_of_counts(found.up, found.down, found.groups),
         control=noise,
@@ -90,11 +90,6 @@ def _measure_line(measure: str, pairs: PairedCases, tolerance: float) -> Compari
         worse_groups=found.up,
         better_groups=found.down,
     )
-
-
-def _finite(tolerance: float) -> float | None:
-    """The tolerance as a number of JSON; None if there is no limit."""
-    return None if isinf(tolerance) else tolerance
 
 
 def _difference(measure: str, pairs: PairedCases) -> Difference | None:
@@ -159,7 +154,7 @@ def _seconds_line(
         base=whole.base,
         candidate=whole.candidate,
         interval=whole.interval,
-        tolerance=_finite(tolerance),
+        tolerance=None if isinf(tolerance) else tolerance,
         reason=NOISY if outcome == "unstable" else None,
         effect=None if outcome == "same" else effect_of_ratio(whole.ratio),
         control=noise,
