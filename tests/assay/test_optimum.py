@@ -9,7 +9,7 @@ import pytest
 
 from assay.verbs.optimum_ import reference_answers
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
-from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.model import Group, Topic, group_of
 from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.solve import solve
@@ -147,22 +147,13 @@ def test_picture_is_png_or_svg(name: str, start: bytes, shell: Shell) -> None:
     assert "picture: " in ended.err
 
 
-SKEWED: dict[str, Any] = {
-    "format": "assay-group/1",
-    "name": "skewed",
-    "topics": {
-        "t": {
-            "partitions": 5,
-            "end_offsets": [100, 60, 50, 0, 0],
-            "committed_offsets": [0, 0, 0, 0, 0],
-            "weights": [3.5, 1, 1, 1, 0.5],
-        }
-    },
-    "members": [
-        {"id": "a", "subscription": ["t"], "owned": {"t": [0, 1]}, "generation": 1},
-        {"id": "[b]", "subscription": ["t"], "owned": {"t": [2, 3, 4]}, "generation": 1},
-    ],
-}
+LAGGING = Topic(
+    name="t", partitions=5, end_offsets=(100, 60, 50, 0, 0), committed_offsets=(0,) * 5, weights=(3.5, 1, 1, 1, 0.5)
+)
+OWNED = {"a": {"t": [0, 1]}, "[b]": {"t": [2, 3, 4]}}
+SKEWED = group_to_json(
+    replace(group_of({}, {name: ["t"] for name in OWNED}, OWNED, generation=1, name="skewed"), topics=(LAGGING,))
+)
 
 
 def test_weighted_optimum_is_told_in_json_and_text(shell: Shell) -> None:
