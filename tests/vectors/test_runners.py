@@ -75,12 +75,12 @@ def assert_fails_where_findings_say(
     assert mine & told <= {place[0].partition("/")[0] for place in failed}
 
 
-def run(words: list[str], folder: Path, **environment: str) -> str:
-    """What a program printed."""
+def run(words: list[str], folder: Path, code: int = 1, **environment: str) -> str:
+    """What a program printed that ended with this exit code."""
     ended = subprocess.run(
         words, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, **environment}
     )
-    assert 1 == ended.returncode, ended.stderr
+    assert code == ended.returncode, ended.stderr
     return ended.stdout + ended.stderr
 
 
@@ -181,16 +181,8 @@ def test_rust_runner_fails_where_the_findings_of_kacrab_say(tmp_path: Path) -> N
         assignor.write("\n#[cfg(test)]\nmod vectors;\n")
 
     words = ["cargo", "test", "--lib", "--features", "consumer", "vectors"]
-    ended = subprocess.run(
-        words,
-        cwd=crate,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "VECTORS": one_file(tmp_path), "CARGO_PROFILE_TEST_DEBUG": "0"},
-    )
+    printed = run(words, crate, code=101, VECTORS=one_file(tmp_path), CARGO_PROFILE_TEST_DEBUG="0")
 
-    printed = ended.stdout + ended.stderr
     found = re.findall(r"^(\S+) (range|roundrobin|cooperative-sticky): (.*)$", printed, flags=re.MULTILINE)
     assert {"kacrab-3/cooperative-sticky"} == {vector for vector, _, text in found if text == "nothing moves"}
     old_claims = {vector for vector, _, text in found if " goes to " in text}
