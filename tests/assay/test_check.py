@@ -135,7 +135,7 @@ def test_interrupted_check_writes_finished_groups_and_exits_130(shell: Shell, mo
     assert 8 >= found["groups"] > 0
 
 
-STATEFUL = '''
+ODD = '''
 from kafka_assay.assignors.registry import reference_assignor
 
 
@@ -149,13 +149,19 @@ class Remembers:
         takers = sorted(answer, reverse=self.newest > 0)
         self.newest = max([self.newest, *(member.generation or 0 for member in group.members)])
         return dict(zip(takers, (answer[name] for name in sorted(answer))))
+
+
+def hashed(group):
+    """Exchanges the shares of the members by the order of a set."""
+    answer = reference_assignor("roundrobin").assign(group)
+    return dict(zip({*answer}, (answer[name] for name in sorted(answer))))
 '''
 REPEATED = "--like +repeatable,+fixed --law same-question-same-answer --inputs clean --groups 100 --json"
 
 
 def test_stateful_assignor_is_found_and_replayed(shell: Shell) -> None:
-    shell.write("stateful.py", STATEFUL)
-    cell = shell(f"check python:stateful:Remembers {REPEATED}").cell
+    shell.write("odd.py", ODD)
+    cell = shell(f"check python:odd:Remembers {REPEATED}").cell
 
     case = cell["counterexample"]
     assert "reused object" == case["facts"]["way"]
@@ -163,6 +169,15 @@ def test_stateful_assignor_is_found_and_replayed(shell: Shell) -> None:
     assert [None, None, "a", "a"] == [step["instance"] for step in case["steps"]]
     assert "Called on an object that had answered a newer generation before" in case["explanation"]
     assert case["steps"] == shell.repeat(cell["replay"], "--json").cell["counterexample"]["steps"]
+
+
+def test_hash_order_is_found_by_another_process(shell: Shell) -> None:
+    """Within one process a set keeps its order; another hash seed changes it."""
+    shell.write("odd.py", ODD)
+
+    case = shell(f"check python:odd:hashed {REPEATED}").cell["counterexample"]
+
+    assert ("another process", "in another process") == (case["facts"]["way"], case["steps"][-1]["why"])
 
 
 SAME = "check range --same-as roundrobin"

@@ -116,10 +116,23 @@ class Needy:
 """
 
 
-def test_bad_host_fails_with_its_mistakes(shell: Shell) -> None:
-    program = shlex.join([sys.executable, "-S", "-E", shell.write("bad.py", BAD)])
+PROGRAM = [sys.executable, "-S", "-E"]
 
-    ended = shell("host test --call-timeout 20", f"exec:{program}")
+
+def test_good_host_passes_as_json(shell: Shell) -> None:
+    ended = shell(
+        "host test --call-timeout 20 --json", shlex.join([*PROGRAM, str(ROOT / "docs/hosts/example_host.py")])
+    )
+
+    said, measured = ended.document, ended.document["measured"]
+    assert (0, "assay-host-test/1", ["fewest"]) == (ended.code, said["format"], said["greeting"]["assignors"])
+    assert {"kept", "undecided"} == {one["verdict"] for one in said["checks"]}
+    assert {"check", "says", "verdict", "why", "sent", "came"} == set(said["checks"][0])
+    assert 0 < measured["round_trip_microseconds"] <= measured["slowest_microseconds"]
+
+
+def test_bad_host_fails_with_its_mistakes(shell: Shell) -> None:
+    ended = shell("host test --call-timeout 20", f"exec:{shlex.join([*PROGRAM, shell.write('bad.py', BAD)])}")
 
     assert 1 == ended.code
     assert re.search(r'repeats-the-id: broken: question \d+ got 1 as its id\n  sent: {"id":', ended.out)

@@ -22,23 +22,25 @@ def case(shell: Shell) -> Shell:
 
 
 @pytest.mark.parametrize(
-    ("shape", "verdict", "change"),
-    [("xxx..", "went", ["3", "4", []]), ("..!xx", "came", ["2", "4", ["3"]]), ("h.x", "came", ["2", "3", []])],
+    ("shape", "options", "verdict", "changes"),
+    [
+        ("xxx..", "", "went", [["3", "4", []]]),
+        ("..!xx", "", "came", [["2", "4", ["3"]]]),
+        ("h.x", "", "came", [["2", "3", []]]),
+        (".x.!x", "--all-releases", "changed", [["1", "2", []], ["2", "3", []], ["3", "5", ["4"]]]),
+    ],
 )
-def test_release_of_the_change_is_found(
-    shape: str, verdict: str, change: list[object], case: Shell, releases_of: Releases
+def test_releases_of_the_changes_are_found(
+    shape: str, options: str, verdict: str, changes: list[object], case: Shell, releases_of: Releases
 ) -> None:
     """Undecided releases between the last before and the first after are named."""
     releases_of(shape)
 
-    ended = case(COMMAND, "--json")
+    ended = case(f"{COMMAND} {options} --json")
 
-    (told,) = ended.document["changes"]
-    assert (1, verdict, change) == (
-        ended.code,
-        ended.document["verdict"],
-        [told[key] for key in ("last", "first", "between")],
-    )
+    told = [[one[key] for key in ("last", "first", "between")] for one in ended.document["changes"]]
+    assert (1, verdict, changes) == (ended.code, ended.document["verdict"], told)
+    assert ended.document["whole"] or not options
 
 
 @pytest.mark.parametrize(
