@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from itertools import count
 
 import pytest
@@ -45,12 +44,6 @@ def test_host_reports_it_by_the_type_of_its_error() -> None:
     assert isinstance(failure_of("CannotBeAsked", NO_STATIC), CannotBeAsked)
     assert type(failure_of("KeyError", "t0")) is AssignorFailed
     assert f"cannot express this group: {NO_STATIC}" == str(failure_of("CannotBeAsked", NO_STATIC))
-
-
-def test_error_survives_pickling() -> None:
-    back = pickle.loads(pickle.dumps(CannotBeAsked(NO_STATIC, "at Host.java:1")))
-
-    assert (CannotBeAsked, NO_STATIC, "at Host.java:1") == (type(back), back.message, back.trace)
 
 
 def test_every_law_is_undecided_with_the_reason() -> None:

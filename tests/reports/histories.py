@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from assay.files.history_notebook import FolderNotebook
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.benchmarks.releases.measurement import WORKLOADS, ChangePoint, MeasuredRelease, Measurement
 from kafka_assay.properties.releases.history import Historian, HistoryPlan
 from kafka_assay.reports.history.history_record import HistoryRecord
-from tests.properties.releases.stand_ins import Notes, Package, plan
+from tests.properties.releases.stand_ins import Package, plan
 
 if TYPE_CHECKING:
     import pytest
@@ -26,7 +27,8 @@ def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: HistoryPlan |
     monkeypatch.setattr(history, "check", a_glance)
     package = Package(shape)
     chosen = asked or plan()
-    historian = Historian(target_at=package.target_at, open_at=package.open_at, plan=chosen, notebook=Notes())
+    notebook = FolderNotebook(None, {})
+    historian = Historian(target_at=package.target_at, open_at=package.open_at, plan=chosen, notebook=notebook)
     found = historian.make_history(package.releases)
     return HistoryRecord(
         target=TARGET,

@@ -6,15 +6,15 @@ from collections import Counter
 from functools import cache
 
 from kafka_assay.assignors.life import Life, LifeRun
-from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.membership.run import run
 from kafka_assay.properties.input_families import MIXED
-from kafka_assay.properties.measures.subscriptions import subscribers
 from kafka_assay.properties.strategies.choices import Choice, mapped
 from kafka_assay.properties.strategies.clean import TINY
 from kafka_assay.properties.strategies.drawn import drawn_example, draws_of
 from kafka_assay.properties.strategies.groups import groups_of
+from tests.support.mutants.edits import deal
 
 MOST_DRAWS = 4
 """A family that has drawn so many times the wanted number of groups counts as exhausted."""
@@ -48,13 +48,12 @@ def last_group(life: Life) -> Group:
 def deal_answer(group: Group) -> Assignment:
     """A plain answer: validly owned partitions stay, the rest goes to the members with the fewest."""
     owners = valid_owners(group)
-    answer: Assignment = {member.id: {} for member in group.members}
     counts = Counter(owners.values())
-    for topic, there in subscribers(group).items():
-        for partition in range(group.partition_counts()[topic]):
-            owner = owners.get((topic, partition))  # type: ignore[call-overload]
-            if owner is None:
-                owner = min(there, key=counts.__getitem__)
-                counts[owner] += 1
-            answer[owner].setdefault(topic, []).append(partition)
-    return answer
+
+    def choose(partition: TopicPartition, readers: list[str], _: Assignment) -> str:
+        if partition not in owners:
+            owners[partition] = min(readers, key=counts.__getitem__)
+            counts[owners[partition]] += 1
+        return owners[partition]
+
+    return deal(group, choose)

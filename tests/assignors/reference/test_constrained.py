@@ -11,7 +11,6 @@ from kafka_assay.assignors.reference.claims import Claim
 from kafka_assay.assignors.reference.constrained import (
     NobodyHasRoom,
     PrintedConstrained2PhaseAssignor,
-    PrintedConstrained4PhaseAssignor,
     share_in_four_phases,
 )
 from kafka_assay.assignors.reference.sticky import StickyAssignor
@@ -104,17 +103,6 @@ def test_other_subscriptions_get_the_answer_of_sticky(rule: str) -> None:
     unequal = question({"t": 3, "u": 4}, {"A": "t", "B": "t u", "C": "u"}, answer(A="t-1 t-2", B="u-0", C="u-0 u-3"))
     for group in (unequal, Group(topics=(), members=())):
         assert StickyAssignor().assign(group) == reference_assignor(f"constrained-{rule}").assign(group)
-
-
-def test_printed_text_gives_an_underloaded_member_one_partition_only() -> None:
-    """Nine partitions, owned 0, 3, 3, 3: loads 1, 2, 3, 3. No smaller pattern is uneven."""
-    uneven = []
-    for partitions, counts in ownership_patterns():
-        loads = loads_of(PrintedConstrained4PhaseAssignor().assign(group_with_pattern(partitions, counts)))
-        if max(loads) - min(loads) > 1:
-            uneven.append((len(counts), partitions, counts, loads))
-
-    assert (4, 9, (0, 3, 3, 3), [1, 2, 3, 3]) == min(uneven)
 
 
 def test_double_claims_can_leave_a_partition_unassigned() -> None:

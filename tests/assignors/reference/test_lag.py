@@ -1,4 +1,4 @@
-"""Lags, and the references that deal by lag."""
+"""Lags, as assignors and laws compute them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import pytest
 
 from kafka_assay.assignors.lag import lags
 from kafka_assay.assignors.model import Topic
-from kafka_assay.assignors.reference.lag import GlobalLagAssignor, LagAssignor
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.measures.lags import lag_of
-from tests.assignors.reference.answers import drawn_groups, lagging_group
+from tests.assignors.reference.answers import drawn_groups
 
 
 @pytest.mark.parametrize(
@@ -56,13 +55,3 @@ def test_laws_and_assignors_compute_the_same_lag() -> None:
             judged = tuple(lag_of(one, partition, group.auto_offset_reset) for partition in range(one.partitions))
 
             assert judged == lags(one, group.auto_offset_reset)
-
-
-def test_counters_restart_with_each_topic_unless_they_are_global() -> None:
-    """Ten topics of one partition: the first member gets all ten, or five."""
-    topics = {f"t{number}": [number * 7 % 10] for number in range(10)}
-    group = lagging_group(topics, "A B")
-
-    assert [[10, 0], [5, 5]] == [
-        [len(mine) for mine in assignor.assign(group).values()] for assignor in (LagAssignor(), GlobalLagAssignor())
-    ]

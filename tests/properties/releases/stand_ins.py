@@ -12,7 +12,6 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.releases.history import HistoryPlan
-from kafka_assay.properties.releases.release_findings import ReleaseVerdict, SearchedRelease
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.properties.trials.trial import TrialStep
 from tests.properties.stand_ins import StandIn, failing, forgets_the_last, right
@@ -56,30 +55,6 @@ class Package:
         if kind == "0":
             raise AssayError(LACKING)
         return StandIn(KINDS[kind], name=self.target_at(release), version=release)
-
-
-@dataclass(slots=True)
-class Notes:
-    """A notebook in memory."""
-
-    searches: dict[str, SearchedRelease] = field(default_factory=dict)
-    words: dict[str, dict[str, ReleaseVerdict]] = field(default_factory=dict)
-
-    def read_search(self, release: str) -> SearchedRelease | None:
-        """The saved search, if there is one."""
-        return self.searches.get(release)
-
-    def write_search(self, found: SearchedRelease) -> None:
-        """Save a search."""
-        self.searches[found.release] = found
-
-    def read_verdicts(self, release: str) -> Mapping[str, ReleaseVerdict]:
-        """The saved verdicts, if there are any."""
-        return self.words.get(release, {})
-
-    def write_verdicts(self, release: str, verdicts: Mapping[str, ReleaseVerdict]) -> None:
-        """Save verdicts."""
-        self.words[release] = dict(verdicts)
 
 
 def plan(*laws: str, groups: int = 10, corpus: Mapping[str, Case] | None = None) -> HistoryPlan:

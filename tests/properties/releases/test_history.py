@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from assay.files.history_notebook import FolderNotebook
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.releases import history
 from kafka_assay.properties.releases.bisection import Bisection, bisect
@@ -19,10 +21,11 @@ from kafka_assay.properties.releases.release_findings import (
     UnavailableRelease,
 )
 from kafka_assay.properties.search.check_search import SearchProgress
-from tests.properties.releases.stand_ins import KINDS, LACKING, TINY, UNBUILT, Notes, Package, a_glance, case_on, plan
+from tests.properties.releases.stand_ins import KINDS, LACKING, TINY, UNBUILT, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
 
 LARGE = group_of({"t": 7}, {"a": ["t"], "b": ["t"]})
+NOWHERE = FolderNotebook(None, {})
 
 
 @pytest.fixture(autouse=True)
@@ -32,20 +35,25 @@ def no_search(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(history, "check", a_glance)
 
 
+@pytest.fixture
+def notes(tmp_path: Path) -> FolderNotebook:
+    return FolderNotebook(tmp_path, {})
+
+
 def historian_of(
-    package: Package, asked: HistoryPlan | None = None, notes: Notes | None = None, look: Any = None
+    package: Package, asked: HistoryPlan | None = None, notes: FolderNotebook = NOWHERE, look: Any = None
 ) -> Historian:
     """Who makes the history of a package."""
     return Historian(
         target_at=package.target_at,
         open_at=package.open_at,
         plan=asked or plan(),
-        notebook=notes or Notes(),
+        notebook=notes,
         look=look or (lambda *_: None),
     )
 
 
-def history_of(package: Package, asked: HistoryPlan | None = None, notes: Notes | None = None) -> History:
+def history_of(package: Package, asked: HistoryPlan | None = None, notes: FolderNotebook = NOWHERE) -> History:
     """The history of all releases of a package."""
     return historian_of(package, asked, notes).make_history(package.releases)
 
@@ -114,8 +122,8 @@ def test_hang_leaves_other_laws_undecided_for_that_release() -> None:
     } == {row.law: list(row.words.values()) for row in rows}
 
 
-def test_finished_releases_are_not_searched_again() -> None:
-    package, notes = Package("x!"), Notes()
+def test_finished_releases_are_not_searched_again(notes: FolderNotebook) -> None:
+    package = Package("x!")
     first = history_of(package, notes=notes)
     package.opened.clear()
 
@@ -125,8 +133,8 @@ def test_finished_releases_are_not_searched_again() -> None:
     assert first == again
 
 
-def test_new_case_is_checked_on_finished_releases() -> None:
-    package, notes = Package(".x"), Notes()
+def test_new_case_is_checked_on_finished_releases(notes: FolderNotebook) -> None:
+    package = Package(".x")
     historian_of(package, notes=notes).make_history(["1"])
 
     found = history_of(package, notes=notes)
@@ -134,8 +142,8 @@ def test_new_case_is_checked_on_finished_releases() -> None:
     assert ["kept", "broken"] == [said.word for said in found.cases[0].verdicts.values()]
 
 
-def test_interrupted_history_has_finished_releases_only() -> None:
-    package, notes = Package("xx"), Notes()
+def test_interrupted_history_has_finished_releases_only(notes: FolderNotebook) -> None:
+    package = Package("xx")
 
     def look(release: str, _: SearchProgress | None) -> None:
         if release == "2":
@@ -145,7 +153,7 @@ def test_interrupted_history_has_finished_releases_only() -> None:
 
     assert (True, [SearchedRelease, UnavailableRelease]) == (found.interrupted, [type(here) for here in found.releases])
     assert ["undecided", "unavailable"] == [said.word for said in found.cases[0].verdicts.values()]
-    assert ["1"] == list(notes.searches)
+    assert [True, False] == [notes.read_search(release) is not None for release in package.releases]
     assert ["broken", "unavailable"] == [word for row in law_rows(found) for word in row.words.values()]
 
 

@@ -251,8 +251,3 @@ def test_keyboard_interrupt_is_not_caught(group: Group) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         ObjectTarget(assign, "mine").assign(group)
-
-
-def test_object_that_is_not_an_assignor_is_rejected_in_one_line() -> None:
-    with pytest.raises(AssayError, match="'mine' is an int: expected a class or factory"):
-        ObjectTarget(5, "mine")
