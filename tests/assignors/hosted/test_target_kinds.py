@@ -24,6 +24,7 @@ from kafka_assay.assignors.hosted.target_kinds import (
 from kafka_assay.assignors.hosted.target_name import HostCommand, TargetKind, TargetName
 from kafka_assay.assignors.hosted.targets import open_target
 from studies.quality.quality_chapter import short_name
+from tests.assignors.hosted.real_hosts import put_program
 
 NAMES: dict[str, tuple[str | None, ...]] = {
     "sticky": (),
@@ -122,6 +123,48 @@ def test_name_at_another_release_differs_only_there(text: str, at: str) -> None:
     assert parse_target(at) == name
     assert name.parts == parse_target(at).parts
     assert name.is_same_package(parse_target(text))
+
+
+GO, NPM = "go:github.com/twmb/franz-go@v1.22.2:sticky", "npm:kafkajs@2.2.4:roundrobin"
+
+
+@pytest.mark.parametrize(
+    ("text", "installed", "missing"),
+    [
+        (GO, "", "go"),
+        ("librdkafka==2.15.1:range", "", "gcc"),
+        ("librdkafka==2.15.1:range", "gcc make", "npm"),
+        ("librdkafka==1.6.0:range", "gcc make", "cargo"),
+        (NPM, "", "node"),
+    ],
+)
+def test_missing_tool_is_named_with_the_target(programs: Path, text: str, installed: str, missing: str) -> None:
+    for name in installed.split():
+        put_program(programs, name, "echo 1.0")
+
+    with pytest.raises(AssayError, match=rf"^{re.escape(text)} needs {missing}, which is not on the PATH$"):
+        parse_target(text).host_command()
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "said", "releases"),
+    [
+        (GO, "go", "github.com/twmb/franz-go v1.0.0 v1.9.0 v1.10.0", "v1.0.0 v1.9.0 v1.10.0"),
+        (NPM, "npm", '["1.10.0", "1.9.0", "2.0.0", "2.0.0-beta.1"]', "1.9.0 1.10.0 2.0.0-beta.1 2.0.0"),
+        (NPM, "npm", '"1.9.0"', "1.9.0"),  # npm prints a single one without a list
+    ],
+)
+def test_releases_are_listed_oldest_first(programs: Path, text: str, tool: str, said: str, releases: str) -> None:
+    put_program(programs, tool, f"echo '{said}'")
+
+    assert tuple(releases.split()) == parse_target(text).list_releases()
+
+
+def test_list_of_releases_that_cannot_be_read_is_reported(programs: Path) -> None:
+    put_program(programs, "npm", "echo nothing today")
+
+    with pytest.raises(AssayError, match="gave no list of releases"):
+        parse_target(NPM).list_releases()
 
 
 TOY = TargetKind(

@@ -13,7 +13,6 @@ from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import Carrier, fet
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from tests.assignors.hosted.real_hosts import put_program
 
-TARGET = parse_target("librdkafka==2.15.1:range")
 NPM = Carrier("npm", "node-rdkafka", "2.11.0")
 CARGO = Carrier("cargo", "rdkafka-sys", "4.0.0+1.6.1")
 pytestmark = pytest.mark.usefixtures("programs")
@@ -51,33 +50,17 @@ def test_release_without_a_package_is_rejected(programs: Path) -> None:
     """The message lists those available."""
     put_program(programs, "npm", f"echo '{TOLD}'")
 
-    with pytest.raises(AssayError, match=r"^librdkafka==0\.9\.9:range: unsupported release: .* supported: 1\.4\.2, "):
-        host_command_of("0.9.9", programs)
-
-
-def host_command_of(release: str, programs: Path) -> object:
-    """Return the command for range of `release`, with a compiler that only prints its version."""
     for name in ("gcc", "make"):
         put_program(programs, name, "echo 1.0")
-    return parse_target(f"librdkafka=={release}:range").host_command()
-
-
-def test_missing_compiler_is_reported_before_fetching() -> None:
-    with pytest.raises(AssayError, match=r"^librdkafka==2\.15\.1:range needs gcc, which is not on the PATH$"):
-        TARGET.host_command()
-
-
-@pytest.mark.parametrize(("release", "client"), [("2.15.1", "npm"), ("1.6.0", "cargo")])
-def test_missing_registry_client_is_named(programs: Path, release: str, client: str) -> None:
-    with pytest.raises(AssayError, match=rf"^librdkafka==.*:range needs {client}, which is not on the PATH$"):
-        host_command_of(release, programs)
+    with pytest.raises(AssayError, match=r"^librdkafka==0\.9\.9:range: unsupported release: .* supported: 1\.4\.2, "):
+        parse_target("librdkafka==0.9.9:range").host_command()
 
 
 def test_releases_merge_the_table_and_the_registry(programs: Path) -> None:
     """Oldest first, each once."""
     put_program(programs, "npm", f"echo '{TOLD}'")
 
-    listed = TARGET.list_releases()
+    listed = parse_target("librdkafka==2.15.1:range").list_releases()
 
     assert ("1.4.2", "9.0.0") == (listed[0], listed[-1])
     assert [*known_carriers(), "9.0.0"] == list(listed)
