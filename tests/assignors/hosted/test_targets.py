@@ -45,7 +45,19 @@ MINE = """
             if group.name == "hash":
                 return {str(hash("t0")): {}}
             return {member.id: {"t0": [self.asked, len(heard)]} for member in group.members}
+
+    class Counting:
+        calls = -1
+
+        def assign(self, group):
+            self.calls += 1
+            names = [member.id for member in group.members]
+            return {name: {"t0": [0]} if place == self.calls % len(names) else {} for place, name in enumerate(names)}
+
+    def placed(group):
+        return {"C0": {"t0": [os.getpid(), int(os.environ["PYTHONHASHSEED"])]}}
 """
+"""`Counting` gives partition 0 to another member at every call of one object. `placed` shows process and hash seed."""
 
 
 @pytest.fixture
@@ -57,7 +69,7 @@ def opening() -> Iterator[Opening]:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the current directory, with an assignor of the user in `mine.py`."""
+    """Return the current directory, with assignors of the user in `mine.py`."""
     (tmp_path / "mine.py").write_text(dedent(MINE))
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -167,30 +179,6 @@ def test_exception_or_answer_of_wrong_shape_is_a_failure(
     assert trace in failed.value.trace
 
 
-MODULE = """
-    import os
-
-    class Counting:
-        calls = -1
-
-        def assign(self, group):
-            self.calls += 1
-            names = [member.id for member in group.members]
-            return {name: {"t0": [0]} if place == self.calls % len(names) else {} for place, name in enumerate(names)}
-
-    def placed(group):
-        return {"C0": {"t0": [os.getpid(), int(os.environ["PYTHONHASHSEED"])]}}
-"""
-"""`Counting` gives partition 0 to another member at every call of one object. `placed` shows process and hash seed."""
-
-
-@pytest.fixture
-def odd_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module of the user in the current directory."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "odd.py").write_text(dedent(MODULE))
-
-
 FALLS = """
 calls = {}
 for line in sys.stdin:
@@ -210,11 +198,6 @@ for line in sys.stdin:
 """A host whose objects count their calls. The name of a group can make it crash."""
 
 
-def told_group(group: Group, name: str) -> Group:
-    """Return the group with a name that instructs the host."""
-    return replace(group, name=name)
-
-
 @pytest.mark.parametrize("fall", ["crash", "dies after"])
 def test_reused_object_is_restored_after_another_question_crashes(open_code: OpenCode, group: Group, fall: str) -> None:
     """It is restored with its state."""
@@ -222,10 +205,10 @@ def test_reused_object_is_restored_after_another_question_crashes(open_code: Ope
     kept = target.reused_object()
     counts = [kept(group)["C0"]["t0"]]
     with pytest.raises(AssignorFailed, match="Odd"):
-        kept(told_group(group, "odd"))
+        kept(replace(group, name="odd"))
 
     with suppress(AssignorFailed):
-        target.assign(told_group(group, fall))
+        target.assign(replace(group, name=fall))
     counts += [kept(group)["C0"]["t0"] for _ in range(2)]
 
     assert [[0], [2], [3]] == counts
@@ -237,7 +220,7 @@ def test_reused_object_that_crashes_is_replaced_by_a_new_one(open_code: OpenCode
     kept = open_code(FALLS).reused_object()
     kept(group)
     with pytest.raises(AssignorFailed, match="crash"):
-        kept(told_group(group, "crash"))
+        kept(replace(group, name="crash"))
 
     counts = [kept(group)["C0"]["t0"] for _ in range(2)]
 
@@ -247,7 +230,7 @@ def test_reused_object_that_crashes_is_replaced_by_a_new_one(open_code: OpenCode
 def test_reused_object_that_crashes_on_replay_fails(open_code: OpenCode, group: Group) -> None:
     """Its earlier questions are replayed in the new process."""
     kept = open_code(FALLS).reused_object()
-    kept(told_group(group, "dies after"))
+    kept(replace(group, name="dies after"))
 
     with pytest.raises(AssignorFailed, match="exit code 4"):
         kept(group)
@@ -257,39 +240,37 @@ def owner(answer: dict[str, dict[str, list[int]]]) -> str:
     return next(member for member, topics in answer.items() if topics)
 
 
-@pytest.mark.usefixtures("odd_module")
-def test_only_reused_objects_keep_state(group: Group) -> None:
-    with closing(open_target("python:odd:Counting")) as target:
-        one, other = target.reused_object(), target.reused_object()
+def test_only_reused_objects_keep_state(opening: Opening, here: Path, group: Group) -> None:
+    target = opening("python:mine:Counting")
+    one, other = target.reused_object(), target.reused_object()
 
-        assert ["C0", "C0"] == [owner(target.assign(group)) for _ in range(2)]
-        assert ["C0", "C1", "C0"] == [owner(one(group)) for _ in range(3)]
-        assert ["C0", "C1"] == [owner(other(group)) for _ in range(2)]
+    assert ["C0", "C0"] == [owner(target.assign(group)) for _ in range(2)]
+    assert ["C0", "C1", "C0"] == [owner(one(group)) for _ in range(3)]
+    assert ["C0", "C1"] == [owner(other(group)) for _ in range(2)]
 
 
-@pytest.mark.usefixtures("odd_module")
-def test_elsewhere_is_one_process_with_another_hash_seed(group: Group) -> None:
-    with closing(open_target("python:odd:placed", seed=41)) as target:
-        here = target.assign(group)["C0"]["t0"]
-        other_process = target.other_process()
-        assert other_process is not None
-        there, again = (other_process(group)["C0"]["t0"] for _ in range(2))
+def test_elsewhere_is_one_process_with_another_hash_seed(opening: Opening, here: Path, group: Group) -> None:
+    target = opening("python:mine:placed", seed=41)
+    other_process = target.other_process()
+    assert other_process is not None
 
-    assert here[0] != there[0]
+    first, there, again = (ask(group)["C0"]["t0"] for ask in (target.assign, other_process, other_process))
+    target.close()
+
+    assert first[0] != there[0]
     assert there == again
-    assert [41, 42] == [here[1], there[1]]
+    assert [41, 42] == [first[1], there[1]]
     with pytest.raises(ProcessLookupError):
         os.kill(there[0], 0)
 
 
-def test_reference_answers_the_same_in_another_process() -> None:
+def test_reference_answers_the_same_in_another_process(opening: Opening) -> None:
     group = group_of({"t": 5, "u": 2}, {"a": ["t"], "b": ["t", "u"], "é": ["u"]}, {"a": {"t": [4]}}, generation=1)
-    with closing(open_target("sticky")) as target:
-        other_process = target.other_process()
+    target = opening("sticky")
+    other_process = target.other_process()
 
-        assert other_process is not None
-        assert target.assign(group) == other_process(group)
-        assert target.assign(group) == target.reused_object()(group)
+    assert other_process is not None
+    assert target.assign(group) == other_process(group) == target.reused_object()(group)
 
 
 def test_failed_second_process_is_no_failure_of_the_target(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,18 @@
+"""The planted faults: each breaks a law on a group made by hand, where the same program without it keeps all laws."""
+
 from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import Group, Topic, group_of
 from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.search.check import check_group
+from tests.assignors.hosted.real_hosts import start_or_skip
 from tests.support.mutants.groups import changed
 from tests.support.planted.fault import FAULT_BY_NAME, HEALTHY, ROUND_ROBIN, STICKY, Fault, Programs
 
@@ -67,7 +70,6 @@ WITNESSES: dict[str, Group] = {
 }
 """Fault -> the smallest group that shows it, made by hand."""
 
-MISSING = ("needs Java", "needs go", "offline", "kafka-assay[spark]")
 HEALTHY_BY_LANGUAGE = {(one.language, one.like): one for one in HEALTHY}
 
 
@@ -79,12 +81,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Programs:
 
 def broken_laws(programs: Programs, fault: Fault, group: Group) -> list[str]:
     """Return the laws that the assignor breaks on `group`. Skip where its tools are missing."""
-    try:
-        text = programs.target(fault)
-    except AssayError as error:
-        if any(one in str(error) for one in MISSING):
-            pytest.skip(str(error))
-        raise
+    text = start_or_skip(fault.name, partial(programs.target, fault))
     with closing(open_target(text, like=fault.like)) as target:
         return [cell.law for cell in check_group(target, group).cells if cell.verdict == "broken"]
 
@@ -97,7 +94,6 @@ def broken_laws(programs: Programs, fault: Fault, group: Group) -> list[str]:
     ],
 )
 def test_fault_breaks_a_promised_law_on_a_small_group(name: str, programs: Programs) -> None:
-    """The same program without the fault keeps all laws on that group."""
     fault, group = FAULT_BY_NAME[name], WITNESSES[name]
 
     assert broken_laws(programs, fault, group)
