@@ -24,7 +24,7 @@ from kafka_assay.properties.verdict import VERDICT_VERSION
 from tests.assignors.hosted.real_hosts import start_or_skip, with_releases
 from tests.assignors.reference.answers import drawn_groups
 from tests.support.engines.random_groups import random_answer
-from tests.support.golden_verdicts import FILE, RAISE, WRITE, differences, read_golden, subjects
+from tests.support.golden_verdicts import RAISE, WRITE, differences, read_golden, subjects
 from tests.support.sampling import deal_answer
 
 DECIDING = [(law.id, weaker) for law in LAW_BY_ID.values() for weaker in sorted(law.decides)]
@@ -158,7 +158,7 @@ def test_client_is_read_from_the_target(target: str, client: str | None) -> None
     assert client == client_of(target)
 
 
-VERSION, GOLDEN = read_golden(FILE)
+VERSION, GOLDEN = read_golden()
 
 
 @pytest.mark.parametrize("subject", with_releases(subjects()))

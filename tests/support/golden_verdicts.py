@@ -65,7 +65,7 @@ _DIGITS = 8
 
 def compare_golden(*, write: bool) -> int:
     """Name what differs from the golden file and return 1, or write it anew. Raises `AssayError`."""
-    version, golden = read_golden(FILE)
+    version, golden = read_golden()
     found = {}
     for subject, compute in subjects().items():
         try:
@@ -77,24 +77,22 @@ def compare_golden(*, write: bool) -> int:
     changed = [line for subject in golden.keys() & found for line in differences(subject, golden, found[subject])]
     print("\n".join(sorted(changed) or ["no verdict changed"]))
     if write:
-        write_golden(FILE, found, version if changed else None)
+        write_golden(found, version if changed else None)
     return 0 if write or (golden, version) == (found, VERDICT_VERSION) else 1
 
 
-def read_golden(path: Path) -> tuple[int, Golden]:
-    """The version of the golden file, and its texts. A missing file has none, of version 0."""
-    document: dict[str, Any] = {"version": 0, "golden": {}}
-    if path.exists():
-        document = json.loads(path.read_text("utf-8"))
+def read_golden() -> tuple[int, Golden]:
+    """The version of the golden file, and its texts."""
+    document: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
     return document["version"], document["golden"]
 
 
-def write_golden(path: Path, golden: Golden, exceed: int | None) -> None:
+def write_golden(golden: Golden, exceed: int | None) -> None:
     """Write the golden file with the present version. Raises `AssayError` if it does not `exceed` the one given."""
     if exceed is not None and exceed >= VERDICT_VERSION:
         raise AssayError(f"the verdicts of version {exceed} changed: {RAISE} above {exceed}, then {WRITE}")
     text = json.dumps({"version": VERDICT_VERSION, "golden": golden}, indent=1, sort_keys=True)
-    path.write_text(f"{text}\n", encoding="utf-8")
+    FILE.write_text(f"{text}\n", encoding="utf-8")
 
 
 def differences(subject: str, golden: Golden, found: Texts) -> list[str]:

@@ -14,7 +14,7 @@ from kafka_assay.pipeline.campaign.unexercised import SILENT, Unexercised, examp
 from kafka_assay.properties.input_families import FAMILIES, LIVES, MIXED, is_member_of
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
-from tests.support.golden_verdicts import FILE, NOT_APPLICABLE, read_golden
+from tests.support.golden_verdicts import NOT_APPLICABLE, read_golden
 
 PLAN = CampaignPlan(
     seed=0,
@@ -192,7 +192,7 @@ def test_example_group_belongs_to_its_family(family: str) -> None:
 
 def test_law_that_is_defined_on_an_example_is_judged_on_drawn_groups() -> None:
     """An example on which more laws are defined would make a healthy campaign silent."""
-    _, golden = read_golden(FILE)
+    _, golden = read_golden()
     judged = {
         (family, law, reference)
         for reference in ("range", "roundrobin", "sticky", "cooperative-sticky", "optimal", "lag", "lag-global")

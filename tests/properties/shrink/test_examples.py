@@ -123,36 +123,28 @@ def test_names_become_plain_and_keep_their_order() -> None:
 
 def test_a_life_is_renamed_wherever_it_names_a_member_or_topic() -> None:
     """Clients, error codes and sizes stay, whatever the members and topics are called."""
-    event = Event(
-        join=(Member(id="new", subscription=("logs",)),),
-        leave=("y",),
-        subscribe=(("x", ("logs", "more")),),
-        topics=(("more", 3),),
-        restart=Restart(members=("new",)),
-        upgrade=(("x", "x"),),
-        lag_rates=(("mail", (1.0, 2.0)),),
-        errors=(("x", 22),),
-        leader="x",
-        runs=(LifeMember(member="new", client="y"),),
-    )
-    run = LifeRun(life=Life(group=LOGS, events=(event,), runs=(LifeMember(member="x", client="x"),), name="x"))
+
+    def event(new: str, x: str, y: str, logs: str, mail: str, more: str) -> Event:
+        return Event(
+            join=(Member(id=new, subscription=(logs,)),),
+            leave=(y,),
+            subscribe=((x, (logs, more)),),
+            topics=((more, 3),),
+            restart=Restart(members=(new,)),
+            upgrade=((x, "x"),),
+            lag_rates=((mail, (1.0, 2.0)),),
+            errors=((x, 22),),
+            leader=x,
+            runs=(LifeMember(member=new, client="y"),),
+        )
+
+    events = (event("new", "x", "y", "logs", "mail", "more"),)
+    run = LifeRun(life=Life(group=LOGS, events=events, runs=(LifeMember(member="x", client="x"),), name="x"))
 
     plain = rename(run, plain_names(run)).life
 
-    renamed = replace(
-        event,
-        join=(Member(id="C0", subscription=("t0",)),),
-        leave=("C2",),
-        subscribe=(("C1", ("t0", "t2")),),
-        topics=(("t2", 3),),
-        restart=Restart(members=("C0",)),
-        upgrade=(("C1", "x"),),
-        lag_rates=(("t1", (1.0, 2.0)),),
-        errors=(("C1", 22),),
-        leader="C1",
-        runs=(LifeMember(member="C0", client="y"),),
-    )
-    assert ((renamed,), (LifeMember(member="C1", client="x"),), "x") == (plain.events, plain.runs, plain.name)
+    assert (event("C0", "C1", "C2", "t0", "t1", "t2"),) == plain.events
+    assert ((LifeMember(member="C1", client="x"),), "x") == (plain.runs, plain.name)
     assert {"logs", "mail", "more"} == names_in(run, "topics")
 
 

@@ -12,14 +12,14 @@ coordinator does, so all orders are known.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 from unittest.mock import patch
 
 from kafka_assay.assignors.interface import Assignor
-from kafka_assay.assignors.model import Assignment, Claims, Group, Member, TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartition
 from kafka_assay.assignors.order import kafka_order, sort_by_id
 from kafka_assay.assignors.reference import levelling, sticky
 from kafka_assay.assignors.reference.claims import outdated_owners
@@ -128,7 +128,7 @@ def _uniform(group: Group) -> Assignment:
                 member,
                 id=members[member.id],
                 subscription=tuple(topics[name] for name in member.subscription),
-                owned=_rename_members(member.owned, topics),
+                owned=tuple((topics[topic], ids) for topic, ids in member.owned),
             )
             for member in ordered.members
         ),
@@ -144,23 +144,12 @@ def _numbered_names(names: Iterable[str]) -> dict[str, str]:
     return {name: f"{place:09}" for place, name in enumerate(names)}
 
 
-def _rename_members(owned: Claims, names: Mapping[str, str]) -> Claims:
-    return tuple((names[topic], ids) for topic, ids in owned)
-
-
 def topic_id(name: str) -> tuple[int, int]:
     """The two halves of the id that the Java host gives a topic, as unsigned 64-bit numbers."""
     letters = name.encode("ascii")
     scattered = hashlib.md5(letters, usedforsecurity=False).digest()[ID_LETTERS:]
     second_half = bytes([scattered[0] & 0x3F | 0x80, *scattered[1:]])
     return int.from_bytes(letters[:ID_LETTERS].ljust(ID_LETTERS, b"\0")), int.from_bytes(second_half)
-
-
-def hash_of_topic(name: str) -> int:
-    """The Java hash code of the topic's id, as an unsigned 32-bit number."""
-    first, second = topic_id(name)
-    both = first ^ second
-    return both >> 32 ^ both & 0xFFFFFFFF
 
 
 def spread(code: int) -> int:
@@ -186,7 +175,10 @@ def table_size(entries: int) -> int:
 
 
 def _spread_topic(name: str) -> int:
-    return spread(hash_of_topic(name))
+    """The spread hash code of the topic's id."""
+    first, second = topic_id(name)
+    both = first ^ second
+    return spread(both >> 32 ^ both & 0xFFFFFFFF)
 
 
 def share_as_coordinator(group: Group) -> Assignment:

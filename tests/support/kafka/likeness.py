@@ -180,11 +180,10 @@ def _without_idlers(group: Group) -> Group:
 
 
 def _at_the_newest_version(group: Group) -> Group:
-    return _each(group, lambda member: replace(member, metadata_version=3, rack=_rack(member)))
-
-
-def _rack(member: Member) -> str | None:
-    return member.rack if member.metadata_version >= 3 else None
+    return _each(
+        group,
+        lambda one: replace(one, metadata_version=3, rack=one.rack if one.metadata_version >= 3 else None),
+    )
 
 
 CAUSES: dict[str, Callable[[Group], Group]] = {
