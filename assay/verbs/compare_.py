@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -167,17 +168,16 @@ def _compare_records(args: argparse.Namespace) -> _Compared:
 
 
 def _compare_revisions(args: argparse.Namespace) -> _Compared:
-    """Compare the target in two checkouts. They are gone when this returns, so the record does not name them."""
+    """Compare the target in two checkouts, which are gone when this returns."""
     from assay.sources import check_out, find_source
     from kafka_assay.assignors.hosted.python.python_host import checkout_target
-    from kafka_assay.benchmarks.comparison.comparison import rename_sides
 
     with check_out(args.git) as (root, *checkouts):
         base, candidate = (
             checkout_target(args.base, checkout=one.folder, root=root, here=Path.cwd()) for one in checkouts
         )
         try:
-            judged = _judge_targets(args, base, candidate)
+            judged = _judge_targets(args, base, candidate, [one.version for one in checkouts])
         except AssayError as wrong:
             text = str(wrong)
             for name, one in zip((base, candidate), checkouts, strict=True):
@@ -185,12 +185,11 @@ def _compare_revisions(args: argparse.Namespace) -> _Compared:
             raise AssayError(text) from None
         of_candidate = checkouts[1].folder
         source = find_source(args.base, of_candidate / Path.cwd().relative_to(root), of_candidate)
-    versions = checkouts[0].version, checkouts[1].version
-    revisions = "..".join(one.commit for one in checkouts)
-    return _Compared(*rename_sides(judged.record, judged.sides, args.base, versions), source, revisions)
+    return judged._replace(source=source, revisions="..".join(one.commit for one in checkouts))
 
 
-def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> _Compared:
+def _judge_targets(args: argparse.Namespace, base: str, candidate: str, revisions: Sequence[str] = ()) -> _Compared:
+    """Compare two targets. Those at two `revisions` are named as the user does, without the folders of checkouts."""
     from kafka_assay.benchmarks.comparison.comparison_run import SHRINKING_SECONDS, ComparisonRun, plan_comparison
     from kafka_assay.benchmarks.timed_calls import SECONDS, TimedSides
     from kafka_assay.properties.input_families import FAMILIES
@@ -215,6 +214,9 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> _Comp
             call_timeout=args.call_timeout,
             settings=args.settings,
         )
+        # The plan has the texts that open them again.
+        for target, revision in zip(opened, (*revisions, *revisions[:1]), strict=False):
+            target.name, target.version = args.base, revision
         run = ComparisonRun(
             plan=plan,
             sides=TimedSides(*opened),

@@ -1,5 +1,5 @@
 """
-Compare two sides on the same groups, by law and by measure; rename them; and accept regressions.
+Compare two sides on the same groups, by law and by measure; and accept regressions.
 
 The input is a record of each side, made now or earlier. An undecided result is reported as such, never as equal. An
 accepted regression is a law or a measure, why it may be worse, and until which version. An entry that no longer excuses
@@ -9,21 +9,13 @@ anything, or whose version is reached, is stale and must be removed. So the list
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.benchmarks.comparison.comparison_record import (
-    ComparedTarget,
-    Comparison,
-    ComparisonLine,
-    RefusedGroups,
-    SideRecord,
-    overall_verdict,
-)
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, SideRecord, overall_verdict
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES, measure_lines, recorded_seconds_line
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases, law_lines
-from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.listed_breaks import parse_version
 from kafka_assay.properties.registry import LAW_BY_ID
 
@@ -65,32 +57,6 @@ def _with_recorded_case(line: ComparisonLine, base: SideRecord, candidate: SideR
     side = base if line.is_about_base else candidate
     cases = (case for case in side.cases if case.law == line.law and case.inputs == line.inputs)
     return replace(line, case=next(cases, None))
-
-
-def rename_sides(
-    record: Comparison, sides: Sequence[SideRecord], target: str, versions: tuple[str, str]
-) -> tuple[Comparison, tuple[SideRecord, ...]]:
-    """`record` and `sides`, both sides named `target`, with these `versions` of base and candidate."""
-    versions_of = dict(zip((record.base.target, record.candidate.target), versions, strict=True))
-
-    def rename(value: Any) -> Any:
-        match value:
-            case str():
-                for name in versions_of:
-                    value = value.replace(name, target)
-                return value
-            case tuple():
-                return tuple(map(rename, value))
-            case ComparedTarget():
-                return replace(value, target=target, version=versions_of[value.target])
-            case Case():
-                known = {name: version for name, version in value.versions.items() if name != value.target}
-                return replace(value, target=target, versions={**known, target: versions_of.get(value.target, "")})
-            case Comparison() | SideRecord() | ComparisonLine() | RefusedGroups():
-                return replace(value, **{part.name: rename(getattr(value, part.name)) for part in fields(value)})
-        return value
-
-    return rename(record), tuple(map(rename, sides))
 
 
 KEYS = ("why", "until")
