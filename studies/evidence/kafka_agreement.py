@@ -168,7 +168,6 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--inputs", action="append", choices=FAMILIES, help="this family instead of the seven (repeatable)"
     )
-    parser.add_argument("--others", action="store_true", help="use the families in which differences are only listed")
     parser.add_argument("--call-timeout", type=float, default=2.0, help="seconds for a call of Kafka's class")
     parser.add_argument("--out", type=Path, default=Path("kafka-agreement.jsonl"), help="file of finished stretches")
     add_evidence_options(parser)
@@ -176,8 +175,7 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run the missing stretches, and count the causes of the differences."""
-    rest = [name for name in FAMILIES if name not in ASKED_FOR]
-    families = args.inputs or (rest if args.others else ASKED_FOR)
+    families = args.inputs or ASKED_FOR
     names = args.reference or list(ORIGINALS)
     done = finished_stretches(args.out, names)
     planned = planned_stretches(families, args.groups, args.draws, args.seed)
