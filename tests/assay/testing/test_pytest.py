@@ -41,45 +41,38 @@ def test_failures_declared_by_the_assignor_are_expected(kind: str, outcome: str,
     assert {outcome: 1} == result.parseoutcomes()
 
 
+EXPECTED = "expected_failures"
+
+
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("given", "options", "said"),
     [
-        ({"expected_failures": {"even-when-eqal": "why"}}, "unknown law 'even-when-eqal'; did you mean 'even-"),
+        ("[Fair()]", {EXPECTED: {"even-when-eqal": "why"}}, "test_laws: unknown law 'even-when-eqal'; did you mean"),
         (
-            {"expected_failures": {"settles": "why"}},
-            "settles: no assignor here promises 'cooperative'; to check it anyway, add like='...,+",
+            "[Fair()]",
+            {EXPECTED: {"settles": "why"}},
+            "test_laws: settles: no assignor here promises 'cooperative'; to check it anyway, add like='...,+",
         ),
         (
-            {"expected_failures": {"even-when-equal": " "}},
-            "expected_failures: 'even-when-equal': ' ': expected the reason, in words",
+            "[Fair()]",
+            {EXPECTED: {"even-when-equal": " "}},
+            "test_laws: expected_failures: 'even-when-equal': ' ': expected the reason, in words",
         ),
-        ({"like": "fiar"}, "like: unknown reference assignor 'fiar'; did you mean 'fair'?"),
-        ({"seconds": 0}, "seconds=0: expected a number of seconds above 0"),
+        ("[Fair()]", {"like": "fiar"}, "test_laws: like: unknown reference assignor 'fiar'; did you mean 'fair'?"),
+        ("[Fair()]", {"seconds": 0}, "test_laws: seconds=0: expected a number of seconds above 0"),
+        ("[5]", {}, "'int' is an int: expected a class or factory"),
+        ("[]", {}, "test_laws: no assignor was given"),
+        ('["python:mine:Fair"]', {}, "python:mine:Fair: add like='...'"),
+        ("Fair", {}, ": expected a list of assignors: [...]"),
+        ('"range"', {}, ": expected a list of assignors: [...]"),
     ],
 )
 def test_usage_error_is_one_line_at_collection(
-    pytester: pytest.Pytester, options: dict[str, object], said: str
+    pytester: pytest.Pytester, given: str, options: dict[str, object], said: str
 ) -> None:
-    result = run_tests(pytester, "[Fair()]", **options)
+    result = run_tests(pytester, given, **options)
 
     result.assert_outcomes(errors=1)
-    assert f"test_laws: {said}" in result.stdout.str()
-    assert "Traceback" not in result.stdout.str()
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ("[5]", "'int' is an int: expected a class or factory"),
-        ("[]", "test_laws: no assignor was given"),
-        ('["python:mine:Fair"]', "python:mine:Fair: add like='...'"),
-        ("Fair", ": expected a list of assignors: [...]"),
-        ('"range"', ": expected a list of assignors: [...]"),
-    ],
-)
-def test_what_is_no_list_of_assignors_is_a_usage_error(pytester: pytest.Pytester, given: str, said: str) -> None:
-    result = run_tests(pytester, given)
-
     assert said in result.stdout.str()
     assert "Traceback" not in result.stdout.str()
 
