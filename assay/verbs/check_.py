@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.cases import FoundExample, find_example
-from assay.files.expected_breaks import ExpectedBreaks, read_expected
 from assay.files.out_folder import file_name, make_folder, write_cases
+from assay.files.toml_files import ExpectedBreaks, read_expected
 from assay.opened_targets import choose_laws, note_law_not_promised, require_configured
 from assay.options import (
     CALL_OF_DRAWN,

@@ -8,11 +8,11 @@ import shlex
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.out_folder import make_folder
-from assay.files.toml_files import PYPROJECT, project_version, read_toml, table_in
+from assay.files.toml_files import read_accepted
 from assay.opened_targets import open_targets
 from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words, refuse_options
 from assay.output import emit, emit_blocks, emit_json, note, note_refusal, progress_display
@@ -22,7 +22,6 @@ from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.model import Group
 
 if TYPE_CHECKING:
-    from kafka_assay.benchmarks.comparison.comparison import AcceptedRegression
     from kafka_assay.benchmarks.comparison.comparison_record import Comparison, SideRecord
     from kafka_assay.reports.comparison.ci_results import SourcePlace
 
@@ -32,7 +31,6 @@ COMMENTS = ("markdown", "github", "gitlab")
 JUDGING, TIMING, SHRINKING = 0.6, 0.1, 0.2
 """With --seconds: the share of judging, of one of two sittings that time calls, and of the smallest groups."""
 RECORD = ".json"
-TABLE = "tool.assay.accepted"
 
 
 def _parse_tolerance(text: str) -> tuple[str, float]:
@@ -133,7 +131,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
     require_libraries("assay compare", "scipy")
     _check_options(args)
-    accepted, version = _read_accepted(args.accepted)
+    accepted, version = read_accepted(args.accepted)
     make_folder(args.out)
     if args.git is not None:
         compared = _compare_revisions(args)
@@ -299,26 +297,6 @@ def _write_files(compared: _Compared, folder: Path) -> None:
     (folder / "compare.md").write_text(comparison_comment(record, folder), encoding="utf-8")
     (folder / "junit.xml").write_text(render_junit([comparison_suite(record)]), encoding="utf-8")
     note(f"wrote {folder / 'compare.json'}, compare.md and junit.xml")
-
-
-def _read_accepted(given: Path | None) -> tuple[tuple[AcceptedRegression, ...], str | None]:
-    """
-    The accepted regressions of the `given` file, else of `pyproject.toml` in this folder; and the version of the
-    project there. Raises `AssayError`.
-    """
-    from kafka_assay.benchmarks.comparison.comparison import parse_accepted
-
-    path = given or PYPROJECT
-    document: dict[str, Any] = {}
-    try:
-        document = read_toml(path, "--accepted", f"[{TABLE}]")
-    except AssayError:
-        if given is not None:
-            raise
-    entries = table_in(document, *TABLE.split("."))
-    if given is not None and entries is None:
-        raise AssayError(f"--accepted {path}: has no table [{TABLE}]")
-    return parse_accepted(entries or {}, f"{path}: [{TABLE}]"), project_version(document)
 
 
 COMMAND = Command("assay compare kafka-python:sticky sticky --out out/compare", _add_options, _run)
