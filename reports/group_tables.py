@@ -14,7 +14,7 @@ from kafka_assay.assignors.ownership import valid_owners_by_topic
 from kafka_assay.properties.measures.lags import member_lags
 from kafka_assay.properties.measures.places import placement
 from kafka_assay.properties.measures.topology import topology
-from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Line, Prose, Table, Value, table_of, text_cell
+from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Line, Table, Value, table_of, text_cell
 from kafka_assay.reports.wording.safe_names import shorten
 
 MOST_MEMBERS = 200
@@ -144,7 +144,7 @@ def member_blocks(
     numbers = (Column(name, numeric=True) for name in (*figures, "load", "kept", "gained", "lost"))
     table = table_of(title, (Column("member"), *numbers, Column("partitions")), rows)
     hidden = len(group.members) - len(shown)
-    return [table, *([Prose((f"{hidden:,} more members are not shown. --json lists them all.",))] if hidden else [])]
+    return [table, *([f"{hidden:,} more members are not shown. --json lists them all."] if hidden else [])]
 
 
 def _owners_beside(group: Group, shown: Sequence[Member]) -> dict[str, dict[int, str]]:

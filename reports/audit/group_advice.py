@@ -12,7 +12,7 @@ from kafka_assay.pipeline.audit.audit_row import COMPARABLE, WEIGHABLE, AuditRow
 from kafka_assay.pipeline.whatif.switching import client_of_members, rollout_to
 from kafka_assay.pipeline.whatif.what_if import present_assignor
 from kafka_assay.reports.audit.overview import SETTINGS, settings_in_words
-from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose
+from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line
 from kafka_assay.reports.wording.words import (
     CHANCE,
     OF_CONNECT,
@@ -37,21 +37,21 @@ def advise(answers: Sequence[AuditRow], group: Group) -> tuple[Line, ...]:
     today, present = answers[0], present_assignor(group)
     met = today.own_grade
     if met is Grade.REBALANCING:
-        return (("Capture the group again when its rebalance is over.",),)
+        return ("Capture the group again when its rebalance is over.",)
     if met in {Grade.UNKNOWN, Grade.NO_ANSWER}:
-        return (("No advice, because the best loads are unknown.",),)
+        return ("No advice, because the best loads are unknown.",)
     if met not in {Grade.LESS_EVEN, Grade.INVALID}:
         idle = f" {quantity(today.idle, 'member has', 'members have')} none, with any assignor." if today.idle else ""
-        return ((f"Nothing to do: the partitions are shared as evenly as possible.{idle}",),)
+        return (f"Nothing to do: the partitions are shared as evenly as possible.{idle}",)
     if today.strategy == CONNECT:
         best, moves = load_list(today.optimal_loads or ()), quantity(today.optimal_moves or 0, "move")
-        return ((f"{OF_CONNECT} The best plan, {best}, takes {moves}.",),)
+        return (f"{OF_CONNECT} The best plan, {best}, takes {moves}.",)
     able = [answer for answer in answers if answer.target in SHIPPED and answer.own_grade in COMPARABLE]
     if met is Grade.LESS_EVEN:
         able = [answer for answer in able if (answer.sum_of_squares or 0) < (today.sum_of_squares or 0)]
     if not able:
         moves = quantity(today.optimal_moves or 0, "move")
-        return ((f"No assignor that Kafka ships gives better loads than today. The best plan takes {moves}.",),)
+        return (f"No assignor that Kafka ships gives better loads than today. The best plan takes {moves}.",)
     first = min(able, key=lambda answer: _preference(answer, group))
     if first.target == present:
         return (("Keep ", Code(present), f". Its next rebalance: {_outcome(first, today)}"),)
@@ -62,7 +62,7 @@ def advise(answers: Sequence[AuditRow], group: Group) -> tuple[Line, ...]:
     return (
         ("Switch to ", Code(first.target), f": {_outcome(first, today)}"),
         *_switch_lines(first.target, group),
-        *([(equal,)] if others else []),
+        *([equal] if others else []),
     )
 
 
@@ -81,7 +81,7 @@ def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tupl
     if floor is not None and floor.floor == cell.best_most:
         limit = f" {floor.partition} alone holds {floor.floor:,}: more members do not help."
     if cell.most <= cell.best_most:
-        return ((f"Nothing to do by {WEIGHT_WORDS[by][0]}. {has}, and no plan found leaves it less.{limit}",),)
+        return (f"Nothing to do by {WEIGHT_WORDS[by][0]}. {has}, and no plan found leaves it less.{limit}",)
     best = f"best plan found: {weight_text(cell.best_most)}"
     able = [
         (one.weighted.most, one)
@@ -90,7 +90,7 @@ def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tupl
     ]
     able = [(most, one) for most, one in able if most < cell.most]
     if not able:
-        return ((f"{has} ({best}). No assignor that Kafka ships and that was asked leaves it less.{limit}",),)
+        return (f"{has} ({best}). No assignor that Kafka ships and that was asked leaves it less.{limit}",)
     most, first = min(able, key=lambda pair: (pair[0], *_preference(pair[1], group)[1:]))
     moves = quantity(first.moves or 0, "move")
     outcome = f"the heaviest member then has {weight_text(most)}{unit} ({best}), for {moves} once."
@@ -141,7 +141,7 @@ def _outcome(answer: AuditRow, today: AuditRow) -> str:
 
 def advice_blocks(lines: Sequence[Line]) -> list[Block]:
     """The advice on a group's page."""
-    return [Heading("What to do"), Prose(lines[0]) if len(lines) == 1 else Bullets(tuple(lines))]
+    return [Heading("What to do"), lines[0] if len(lines) == 1 else Bullets(tuple(lines))]
 
 
 def _switch_lines(target: str, group: Group) -> list[Line]:
@@ -160,4 +160,4 @@ def _switch_lines(target: str, group: Group) -> list[Line]:
     stops = " Afterwards, all members stop reading in each rebalance." if is_new else ""
     told = f"{how} What restarts move comes on top (assay whatif --restart).{stops}"
     java = [settings_in_words("Setting of a Java consumer: ", settings)] if client in {None, JAVA} else []
-    return [*java, (told,)]
+    return [*java, told]

@@ -34,13 +34,11 @@ from kafka_assay.reports.render.blocks import (
     Listing,
     Picture,
     Pictures,
-    Prose,
     Section,
     Strong,
     Table,
     Tone,
     Value,
-    bullets,
     number_cell,
     table_of,
     text_cell,
@@ -58,18 +56,18 @@ def group_section(page: GroupPage) -> Section:
     """The page of one group."""
     blocks = [*_page_blocks(page)]
     if page.group.assumptions:
-        blocks += [Heading("Assumptions"), bullets(page.group.assumptions)]
+        blocks += [Heading("Assumptions"), Bullets(tuple(page.group.assumptions))]
     blocks += [Heading("Repeat"), Listing("\n".join(_commands(page)))]
     return Section(anchor=page.anchor, title=(Code(page.today.group),), blocks=tuple(blocks), page=True)
 
 
 def _page_blocks(page: GroupPage) -> Iterator[Block]:
     names = short_names([page.group])
-    yield Prose(group_headline(page.today, {}))
+    yield group_headline(page.today, {})
     yield from _faults_of_today(page.today, names)
     if not page.today.members:
         return
-    yield from [] if page.weights or page.today.by_lag is None else [Prose((lag_sentence(page.today),))]
+    yield from [] if page.weights or page.today.by_lag is None else [lag_sentence(page.today)]
     yield from advice_blocks(advise_on(page))
     yield from _load_pictures(page)
     yield answer_table(page.answers)
@@ -98,7 +96,7 @@ def _faults_of_today(today: AuditRow, names: ShortNames) -> list[Block]:
         for word in today.laws
         if word.verdict == "broken"
     ]
-    return [Prose(("Today:",)), Bullets(tuple(lines))] if lines else []
+    return ["Today:", Bullets(tuple(lines))] if lines else []
 
 
 def answer_table(answers: Sequence[AuditRow]) -> Table:
@@ -139,12 +137,12 @@ def _answer_row(answer: AuditRow) -> tuple[Value, ...]:
 def _ownership_blocks(page: GroupPage) -> list[Block]:
     target = page.shown
     if target is None:
-        return [Prose(("No answer to show.",))]
+        return ["No answer to show."]
     today, then = page.assignments[TODAY], page.assignments[target]
     table = hand_over_table(page.group, today, then, target, page.labels())
     if len(page.group.members) <= OPEN_ROWS:
         return [table]
-    return [Fold((f"Table of {quantity(len(page.group.members), 'member')}",), (table,))]
+    return [Fold(f"Table of {quantity(len(page.group.members), 'member')}", (table,))]
 
 
 def _law_blocks(answers: Sequence[AuditRow], names: ShortNames) -> list[Block]:

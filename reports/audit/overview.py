@@ -23,7 +23,7 @@ from kafka_assay.pipeline.audit.audit_summary import (
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.audit.records import Audit, group_link
 from kafka_assay.reports.figures.bars import GradesFigure
-from kafka_assay.reports.render.blocks import Code, Line, Picture, Strong
+from kafka_assay.reports.render.blocks import Code, Line, Picture, Piece, Strong
 from kafka_assay.reports.wording.group_text import count_sentence, lag_sentence, standing_sentence, weight_clause
 from kafka_assay.reports.wording.words import (
     CHANCE,
@@ -98,11 +98,11 @@ def _even_share(one: AssignorTally) -> str:
 def summary_lines(summary: AuditSummary, by_weight: str = "") -> list[Line]:
     """The summary on a terminal: the worst groups, then what a report says first."""
     worst = summary.worst_first()
-    lines = [group_headline(today, {}) for today in worst]
+    lines: list[Line] = [group_headline(today, {}) for today in worst]
     bad = sum(today.is_bad for today in summary.worst) if by_weight else summary.bad
     if more := bad - len(worst):
         verb = "is" if more == 1 else "are"
-        lines.append((f"... and {quantity(more, 'more group')} {verb} invalid or less balanced than possible",))
+        lines.append(f"... and {quantity(more, 'more group')} {verb} invalid or less balanced than possible")
     return [*lines, *first_sentences(summary, {}, by_weight=by_weight)]
 
 
@@ -115,18 +115,18 @@ def first_sentences(
     An audit with weights begins with a sentence `by_weight`; the other sentences count partitions.
     """
     counted = count_sentence(summary.grades)
-    lines: list[Line] = [(by_weight,), (f"By partitions: {counted}",)] if by_weight else [(counted,)]
-    lines += [] if by_weight else [(lag_sentence(row),) for row in summary.lagging]
+    lines: list[Line] = [by_weight, f"By partitions: {counted}"] if by_weight else [counted]
+    lines += [] if by_weight else [lag_sentence(row) for row in summary.lagging]
     samples, groups = summary.samples
     if samples:
         many = quantity(samples, "of these is a sample", "of these are samples")
-        lines.append((f"{many} of {quantity(groups, 'group')}, which counts once for each time.",))
+        lines.append(f"{many} of {quantity(groups, 'group')}, which counts once for each time.")
     by = summary.weights
     sentence, best = recommend_by_weight(summary.tallies, by) if by else recommend([*summary.tallies.values()])
-    lines += [(sentence,)] if sentence else []
+    lines += [sentence] if sentence else []
     for one in best[:1]:
         lines.append(settings_in_words(f"Setting of a Java consumer for {one.target}: ", SETTINGS[one.target]))
-        lines.append(("A running group may need two restarts or a stop for it: docs/start/switch.md.",))
+        lines.append("A running group may need two restarts or a stop for it: docs/start/switch.md.")
     if summary.rebalancing:
         lines.append(_rebalancing_line(summary.rebalancing, summary.grades[Grade.REBALANCING], links))
     if bad_lines:
@@ -148,7 +148,7 @@ def _rebalancing_line(groups: Sequence[AuditRow], total: int, links: Mapping[int
     return Strong(f"Not judged, because {subject} rebalancing:"), " ", *names, end
 
 
-def group_headline(today: AuditRow, links: Mapping[int, str]) -> Line:
+def group_headline(today: AuditRow, links: Mapping[int, str]) -> tuple[Piece, ...]:
     """The most important sentence about a group, for the line under its name."""
     return group_link(today, links), f": {standing_sentence(today)}"
 
@@ -175,7 +175,7 @@ def first_paragraph(audit: Audit, links: Mapping[int, str]) -> Line:
     if not bad:
         even = sum(1 for row in judged if row.own_grade is Grade.OPTIMAL)
         start = "Nothing needs action" if even == len(judged) else "Nothing is known to need action"
-        return (f"{start}. Consumer groups that share their work as evenly as possible: {even:,} of {len(judged):,}.",)
+        return f"{start}. Consumer groups that share their work as evenly as possible: {even:,} of {len(judged):,}."
     invalid = sum(1 for row in bad if row.own_grade is Grade.INVALID)
     word = next((WEIGHT_WORDS[row.weighted.by][0] for row in bad if row.weighted and row.weighted.by), None)
     counts = {

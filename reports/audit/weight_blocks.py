@@ -15,7 +15,6 @@ from kafka_assay.reports.render.blocks import (
     Code,
     Column,
     Heading,
-    Prose,
     Section,
     Tone,
     Value,
@@ -77,8 +76,8 @@ def weight_section(rows: Sequence[AuditRow], by: str, links: Mapping[int, str]) 
         rows_in_brief=10,
         rows_on_page=ROWS_ON_PAGE,
     )
-    blocks = (Prose((weight_sentence(rows, by),)), *((table,) if found else ()))
-    return whole_section("weights", (f"Balance by {word}",), *blocks)
+    blocks = (weight_sentence(rows, by), *((table,) if found else ()))
+    return whole_section("weights", f"Balance by {word}", *blocks)
 
 
 def _group_row(row: AuditRow, cell: WeightCell, links: Mapping[int, str]) -> tuple[Value, ...]:
@@ -98,7 +97,7 @@ def weight_blocks(page: GroupPage, by: str) -> list[Block]:
     cells = {answer.target: answer.weighted for answer in page.answers if answer.weighted is not None}
     today, plan = cells.get(TODAY), page.weighted_plan
     if today is None or today.most is None or plan is None:
-        return [] if today is None else [Heading(f"Balance by {word}"), Prose((f"{today.error}.",))]
+        return [] if today is None else [Heading(f"Balance by {word}"), f"{today.error}."]
     best = WeightCell(today.best_most, today.best_squares, today.best_moved)
     others = [(name, cell) for name, cell in cells.items() if name != TODAY]
     others.sort(key=lambda one: (one[1].most or 0, one[1].squares or 0, one[1].moved or 0))
@@ -119,7 +118,7 @@ def weight_blocks(page: GroupPage, by: str) -> list[Block]:
         f"{_STATUS[0].upper()}{_STATUS[1:]}."
     )
     after = hand_over_table(page.group, page.assignments[TODAY], plan, f"the best plan by {word}", page.labels())
-    return [Heading(f"Balance by {word}"), Prose((sentence,)), table, after]
+    return [Heading(f"Balance by {word}"), sentence, table, after]
 
 
 def _number(value: float | None) -> str:

@@ -23,7 +23,6 @@ from kafka_assay.reports.render.blocks import (
     Column,
     Heading,
     Line,
-    Prose,
     Strong,
     Table,
     Value,
@@ -47,7 +46,7 @@ def what_if_blocks(
     sentences = Bullets(tuple(_sentence(name, clauses[name], outcomes) for name, outcomes in what_ifs.items()))
     is_known = all(one.comparable for outcomes in what_ifs.values() for one in outcomes)
     meaning = MEANING if is_known else f"{MEANING} {UNKNOWN_START}"
-    return [Heading("What if"), Prose((meaning,)), sentences, _table(what_ifs, clauses)]
+    return [Heading("What if"), meaning, sentences, _table(what_ifs, clauses)]
 
 
 COSTS = (
@@ -81,7 +80,7 @@ def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
     if not rows:
         return []
     if impossible:
-        return [heading, Prose((f"It is impossible in this group: {impossible[0]}.",))]
+        return [heading, f"It is impossible in this group: {impossible[0]}."]
     columns = (
         Column("assignor", "the assignor that carries out the change"),
         *COSTS,
@@ -92,7 +91,7 @@ def audit_change_blocks(answers: Sequence[AuditRow]) -> list[Block]:
     caption = "The cost of the change of this audit (its options are under How this was measured)"
     costs = (_audit_row(target, cell) for target, cell in rows if cell.error is None)
     table = table_of(caption, columns, costs, sortable=True)
-    unknown = [] if all(cell.comparable for _, cell in rows) else [Prose((UNKNOWN_START,))]
+    unknown = [] if all(cell.comparable for _, cell in rows) else [UNKNOWN_START]
     failed = Bullets(tuple((Code(target), f" {cell.error}") for target, cell in rows if cell.error is not None))
     return [heading, *unknown, table, *([failed] if failed.lines else [])]
 

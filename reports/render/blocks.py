@@ -39,12 +39,19 @@ class Link:
     anchor: str
 
 
-Line: TypeAlias = tuple[str | Code | Strong | Link, ...]
+Piece: TypeAlias = str | Code | Strong | Link
+Line: TypeAlias = str | tuple[Piece, ...]
+"""Text, or pieces of it with their marks."""
+
+
+def pieces_of(line: Line) -> tuple[Piece, ...]:
+    """The pieces of a line."""
+    return (line,) if isinstance(line, str) else line
 
 
 def words_of(line: Line) -> str:
     """The text of a line without its marks, not escaped."""
-    return "".join(piece if isinstance(piece, str) else piece.text for piece in line)
+    return "".join(piece if isinstance(piece, str) else piece.text for piece in pieces_of(line))
 
 
 class Tone(StrEnum):
@@ -144,22 +151,10 @@ def _cell_of(value: Value) -> Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
-    """A paragraph."""
-
-    line: Line
-
-
-@dataclass(frozen=True, slots=True)
 class Bullets:
     """A list of sentences."""
 
     lines: tuple[Line, ...]
-
-
-def bullets(sentences: Iterable[str]) -> Bullets:
-    """A list of sentences that are plain text."""
-    return Bullets(tuple((sentence,) for sentence in sentences))
 
 
 class TextLine(NamedTuple):
@@ -184,9 +179,9 @@ def list_lines(lines: Iterable[TextLine]) -> str:
     ).strip("\n")
 
 
-def repeat_line(command: str, note: str = "") -> Prose:
+def repeat_line(command: str, note: str = "") -> Line:
     """The command that repeats something, with a note about it."""
-    return Prose(("Repeat: ", Code(command), f" ({note})" if note else ""))
+    return ("Repeat: ", Code(command), f" ({note})" if note else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +222,8 @@ class Fold:
     blocks: tuple[Block, ...]
 
 
-Block: TypeAlias = "Prose | Bullets | Table | Pictures | Lines | Listing | Heading | Fold"
+Block: TypeAlias = "Line | Bullets | Table | Pictures | Lines | Listing | Heading | Fold"
+"""A line alone is a paragraph."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,9 +249,9 @@ def whole_section(anchor: str, title: Line, *blocks: Block) -> Section:
 
 def how_section(anchor: str, how: Block, command: str, terms: Iterable[str]) -> Section:
     """How the records were measured, the command that repeats that, and what the words mean."""
-    words = bullets(" ".join(sentence.split()) for sentence in terms)
+    words = Bullets(tuple(" ".join(sentence.split()) for sentence in terms))
     blocks = how, Heading("Repeat"), Listing(command), Heading("Terms"), words
-    return Section(anchor=anchor, title=("How this was measured",), blocks=blocks)
+    return Section(anchor=anchor, title="How this was measured", blocks=blocks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

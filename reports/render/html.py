@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.render.blocks import Cell, Chapter, Picture, Table, list_lines, words_of
+from kafka_assay.reports.render.blocks import Cell, Chapter, Picture, Table, list_lines, pieces_of, words_of
 from kafka_assay.reports.render.drawing import inline_svg
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
@@ -64,7 +64,8 @@ def _environment() -> Environment:
     environment.filters["legible"] = lambda text: escape_unprintable(str(text))
     environment.filters["list_lines"] = list_lines
     environment.globals["kind_of"] = lambda piece: type(piece).__name__
-    environment.globals["length_of"] = lambda line: sum(len(getattr(piece, "text", piece)) for piece in line)
+    environment.globals["pieces_of"] = pieces_of
+    environment.globals["length_of"] = lambda line: len(words_of(line))
     return environment
 
 

@@ -19,10 +19,11 @@ from kafka_assay.reports.render.blocks import (
     Link,
     Listing,
     Pictures,
-    Prose,
+    Piece,
     Strong,
     Table,
     list_lines,
+    pieces_of,
     words_of,
 )
 from kafka_assay.reports.wording.safe_names import escape_unprintable
@@ -53,10 +54,10 @@ def text_of(line: Line) -> str:
     >>> text_of(("see ", Code("a|`b`"), " <now> *and* ", Strong("here")))
     'see `` a|`b` `` &lt;now&gt; \\*and\\* **here**'
     """
-    return "".join(_piece(piece) for piece in line)
+    return "".join(map(_piece, pieces_of(line)))
 
 
-def _piece(piece: str | Code | Strong | Link) -> str:
+def _piece(piece: Piece) -> str:
     match piece:
         case Code(text) | Link(text):
             return code(text)
@@ -98,8 +99,8 @@ def _image_text(text: str) -> str:
 
 def _block(block: Block) -> str:
     match block:
-        case Prose(line):
-            return text_of(line)
+        case str() | tuple():
+            return text_of(block)
         case Bullets(lines):
             return "\n".join(f"* {text_of(line)}" for line in lines)
         case Heading(text):

@@ -18,7 +18,6 @@ from kafka_assay.reports.render.blocks import (
     Lines,
     Listing,
     Pictures,
-    Prose,
     Table,
     TextLine,
     Tone,
@@ -67,8 +66,8 @@ def print_blocks(blocks: Iterable[Block], console: Console, said: set[str] | Non
         match block:
             case Lines(lines):
                 _print_lines(lines, console)
-            case Prose(line):
-                _print_lines([TextLine(words_of(line))], console)
+            case str() | tuple():
+                _print_lines([TextLine(words_of(block))], console)
             case Bullets(lines):
                 _print_lines([TextLine(f"* {words_of(line)}", 2) for line in lines], console)
             case Heading(text):

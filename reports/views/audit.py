@@ -24,9 +24,9 @@ from kafka_assay.reports.render.blocks import (
     Fold,
     Line,
     Pictures,
-    Prose,
     Section,
     how_section,
+    pieces_of,
     whole_section,
 )
 from kafka_assay.reports.render.junit import JUnitCase, JUnitSuite, Outcome, law_outcome
@@ -79,7 +79,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
             _groups(audit, links, pages),
             *([] if weights is None else [weight_section(audit.rows, weights, links)]),
             whole_section(
-                "assignors", ("Results by assignor",), Pictures((grades_picture(found),)), assignor_table(found)
+                "assignors", "Results by assignor", Pictures((grades_picture(found),)), assignor_table(found)
             ),
             *_unreadable(audit),
             _how(audit),
@@ -108,8 +108,8 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) 
         Fold(("Answers of each assignor for ", Code(page.today.group)), (answer_table(page.answers),))
         for page in [page for page in pages if page.today.is_bad][:FULL_IN_BRIEF]
     ]
-    blocks = Prose((note,)), table
-    return Section(anchor="groups", title=("Groups, worst first",), blocks=blocks, in_brief=(table, *brief))
+    blocks = note, table
+    return Section(anchor="groups", title="Groups, worst first", blocks=blocks, in_brief=(table, *brief))
 
 
 def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) -> tuple[Section, ...]:
@@ -117,12 +117,12 @@ def _actions(audit: Audit, read: Sequence[GroupPage], links: Mapping[int, str]) 
     lines: list[Line] = []
     for page in [page for page in read if page.today.is_bad][:MOST_ACTIONS]:
         what_to_do, *_ = advise_on(page)
-        lines.append((*group_headline(page.today, links), " ", *what_to_do))
+        lines.append((*group_headline(page.today, links), " ", *pieces_of(what_to_do)))
     more = sum(1 for row in audit.rows if row.is_bad) - len(lines)
     if not lines:
         return ()
-    lines += [(f"{quantity(more, 'more group')}: see the table below.",)] if more > 0 else []
-    return (whole_section("actions", ("What needs action",), Bullets(tuple(lines))),)
+    lines += [f"{quantity(more, 'more group')}: see the table below."] if more > 0 else []
+    return (whole_section("actions", "What needs action", Bullets(tuple(lines))),)
 
 
 def _unreadable(audit: Audit) -> tuple[Section, ...]:
@@ -130,8 +130,8 @@ def _unreadable(audit: Audit) -> tuple[Section, ...]:
         return ()
     lines: list[Line] = [(Code(place), f": {why}") for place, why in audit.unreadable]
     more = audit.bad_lines - len(lines)
-    lines += [(f"{more:,} more are in the folder errors.",)] if more > 0 else []
-    return (whole_section("unreadable", ("Lines that could not be read as a group",), Bullets(tuple(lines))),)
+    lines += [f"{more:,} more are in the folder errors."] if more > 0 else []
+    return (whole_section("unreadable", "Lines that could not be read as a group", Bullets(tuple(lines))),)
 
 
 def _how(audit: Audit) -> Section:
@@ -144,7 +144,7 @@ def _how(audit: Audit) -> Section:
     ]
     how = " ".join(part for part in sentences if part) or "The record of the run (audit.json) is missing."
     command = join(origin.command) if origin.command else "assay audit PATH... --out DIR"
-    return how_section("how", Prose((how,)), command, WORDS)
+    return how_section("how", how, command, WORDS)
 
 
 WORDS = (

@@ -21,7 +21,6 @@ from kafka_assay.reports.render.blocks import (
     Line,
     Picture,
     Pictures,
-    Prose,
     Section,
     Strong,
     Table,
@@ -83,7 +82,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     details = (Fold(("Details of ", Code(name)), (detail_table(record, name),)) for name in targets_of(record))
     section = Section(
         anchor="time",
-        title=("Time by group size",),
+        title="Time by group size",
         blocks=(Pictures(pictures), *tables, *details, *_notes(record)),
         in_brief=(Pictures(pictures), *tables),
     )
@@ -100,8 +99,7 @@ def bench_blocks(record: BenchRecord) -> list[Block]:
 def bench_text(record: BenchRecord) -> str:
     """The same as Markdown, in which a table has no caption of its own."""
     return "\n\n".join(
-        blocks_text([Prose((block.caption,)), block] if isinstance(block, Table) else [block])
-        for block in bench_blocks(record)
+        blocks_text([block.caption, block] if isinstance(block, Table) else [block]) for block in bench_blocks(record)
     )
 
 
@@ -113,16 +111,16 @@ def _tables(record: BenchRecord) -> list[Table]:
 def _notes(record: BenchRecord) -> list[Block]:
     """What was timed, where, and how to repeat it."""
     what = ("The time is that of ", Code("assign"), " alone, without the transport to a hosted assignor. ")
-    notes: list[Block] = [Prose((*what, f"{record.machine}; seed {record.seed}; ", Code(record.command), "."))]
+    notes: list[Block] = [(*what, f"{record.machine}; seed {record.seed}; ", Code(record.command), ".")]
     if record.interrupted:
-        notes.append(Prose(("Interrupted: cells with a dash were not timed.",)))
+        notes.append("Interrupted: cells with a dash were not timed.")
     return notes
 
 
 def _answers(record: BenchRecord, pictures: tuple[Picture, ...]) -> tuple[Line, ...]:
     wrong = sorted({point.target for point in record.points if point.broken})
     silent = sorted({point.target for point in record.points if point.error and not is_refused(point)})
-    lines: list[Line] = [(f"{picture.reading.partition(':')[0]}: {picture.drawing.title}.",) for picture in pictures]
+    lines: list[Line] = [f"{picture.reading.partition(':')[0]}: {picture.drawing.title}." for picture in pictures]
     if wrong:
         lines.append((Strong("Wrong answers"), " in the timed calls of: ", ", ".join(wrong), "."))
     if silent:

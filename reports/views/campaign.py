@@ -16,6 +16,7 @@ from kafka_assay.pipeline.campaign.unexercised import Unexercised
 from kafka_assay.reports.figures.dots import SHARES, Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Block,
+    Bullets,
     Chapter,
     Code,
     Fold,
@@ -24,11 +25,9 @@ from kafka_assay.reports.render.blocks import (
     Listing,
     Picture,
     Pictures,
-    Prose,
     Section,
     Strong,
     TextLine,
-    bullets,
     how_section,
     whole_section,
 )
@@ -71,9 +70,9 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         sections=(
             _targets(records),
             _kinds(records),
-            *([whole_section("releases", ("From release to release",), release_table(releases))] if releases else []),
-            whole_section("rates", ("How often each law broke",), rate_table(records.tables["rates"])),
-            whole_section("worst", ("Worst cases",), worst_table(records.tables["worst"])),
+            *([whole_section("releases", "From release to release", release_table(releases))] if releases else []),
+            whole_section("rates", "How often each law broke", rate_table(records.tables["rates"])),
+            whole_section("worst", "Worst cases", worst_table(records.tables["worst"])),
             _how(records),
         ),
     )
@@ -132,7 +131,7 @@ def _answers(records: CampaignRecords) -> tuple[Line, ...]:
     clean = sum(not row["alarmed"] for row in records.tables["targets"])
     found = f", without declared failures. {clean} of {len(records.plan.targets)} targets raised none."
     return (
-        (f"{quantity(records.pairs, 'pair')}: {_groups(records.plan)}.",),
+        f"{quantity(records.pairs, 'pair')}: {_groups(records.plan)}.",
         (Strong(quantity(len(kinds), "kind") + " of alarm"), found),
         (_unseen(unseen_share([kind["count"] for kind in kinds], records.pairs)),),
     )
@@ -155,7 +154,7 @@ def _targets(records: CampaignRecords) -> Section:
         drawing=DotsFigure(title=title, alt=alt, panels=PANELS, rows=rows),
         reading="Further left is better. The line is the 95 % interval, the upper bound where nothing was found.",
     )
-    return whole_section("targets", ("Targets",), Pictures((picture,)), target_table(records))
+    return whole_section("targets", "Targets", Pictures((picture,)), target_table(records))
 
 
 def _dot(count: int, of: int) -> Dot | None:
@@ -168,7 +167,7 @@ def _dot(count: int, of: int) -> Dot | None:
 def _kinds(records: CampaignRecords) -> Section:
     kinds = records.tables["kinds"]
     if not kinds:
-        return whole_section("kinds", ("Kinds of alarm",), Prose(("No law broke.",)))
+        return whole_section("kinds", "Kinds of alarm", "No law broke.")
     shown = [kind for kind in kinds if not kind["declared"]][:SHOWN]
     folds = tuple(_fold(records, kind) for kind in shown)
     table = kind_table(kinds)
@@ -178,8 +177,8 @@ def _kinds(records: CampaignRecords) -> Section:
     )
     return Section(
         anchor="kinds",
-        title=("Kinds of alarm",),
-        blocks=(Prose((about,)), *folds, table),
+        title="Kinds of alarm",
+        blocks=(about, *folds, table),
         in_brief=(table, *folds[:3]),
     )
 
@@ -192,7 +191,7 @@ def _fold(records: CampaignRecords, kind: Mapping[str, Any]) -> Fold:
             told = escape_unprintable(str(json.loads(path.read_text("utf-8"))["explanation"]))
         except (OSError, ValueError, KeyError, TypeError):
             told = f"{path}: cannot be read."
-        blocks.append(Prose((told,)))
+        blocks.append(told)
     command = replay_command({**kind, "case": kind["file"], "number": kind["case"]}, records.plan, records.folder)
     blocks.append(Listing(command))
     summary: Line = (Code(kind["target"]), f" {kind['law']} ({kind['family']}): {quantity(kind['count'], 'pair')}")
@@ -213,7 +212,7 @@ def _how(records: CampaignRecords) -> Section:
     if unsteady:
         lines.append(f"Do not repeat their answers, so that another run may count differently: {', '.join(unsteady)}.")
     command = join(plan.command) if plan.command else "assay campaign run DIR TARGET... --groups N"
-    return how_section("campaign-how", bullets(lines), command, TERMS)
+    return how_section("campaign-how", Bullets(tuple(lines)), command, TERMS)
 
 
 TERMS = (

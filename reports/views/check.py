@@ -24,7 +24,6 @@ from kafka_assay.reports.render.blocks import (
     Column,
     Line,
     Lines,
-    Prose,
     Section,
     Table,
     TextLine,
@@ -57,7 +56,7 @@ def check_blocks(record: CheckRecord, *, only_shown: bool = False) -> list[Block
 
     With `only_shown`, counterexamples without a path that was shown are left out and counted.
     """
-    matrix: list[Block] = [matrix_table(record.cells), Prose((LEGEND,))] if record.cells else []
+    matrix: list[Block] = [matrix_table(record.cells), LEGEND] if record.cells else []
     return [*matrix, Lines(tuple(check_lines(record, only_shown=only_shown)) or (TextLine("Nothing broke."),))]
 
 
@@ -198,7 +197,7 @@ def _answer(record: CheckRecord) -> Line:
 
 
 def _section(record: CheckRecord, anchor: str) -> Section:
-    about = Prose((headline_lines(record)[1].text,))
+    about = headline_lines(record)[1].text
     title = "Check of ", Code(record.target)
     return whole_section(anchor, title, about, *check_blocks(record), repeat_line(record.command))
 

@@ -52,13 +52,11 @@ from kafka_assay.reports.render.blocks import (
     Line,
     Listing,
     Pictures,
-    Prose,
     Section,
     Strong,
     Table,
     Tone,
     Value,
-    bullets,
     repeat_line,
     table_of,
     text_cell,
@@ -117,7 +115,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     ]
     section = Section(
         anchor="comparison",
-        title=("What changed",),
+        title="What changed",
         blocks=(_summary(record), *table, *cases, _rest(record, lines_of(record)), *_repeat(record)),
         in_brief=table,
     )
@@ -132,7 +130,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
 def comparison_blocks(record: Comparison, folder: Path | None) -> list[Block]:
     """The comparison for a terminal. The cases are in `folder`, if it is given."""
     cases = [block for change in _shown_changes(record) for block in _case_blocks(record, change, folder)]
-    return [Prose(_title(record)), *_opening(record), *cases, _rest(record), *_repeat(record)]
+    return [_title(record), *_opening(record), *cases, _rest(record), *_repeat(record)]
 
 
 def comparison_comment(record: Comparison, folder: Path | None = None) -> str:
@@ -147,7 +145,7 @@ def comparison_comment(record: Comparison, folder: Path | None = None) -> str:
             left_out.append(change.law)
     if left_out:
         said = f"Without room for their groups: {', '.join(left_out)}. They are in the record (--out)."
-        parts.append(text_of((said,)))
+        parts.append(text_of(said))
     end = [blocks_text(_repeat(record))] if record.command else []
     whole = "\n\n".join([*parts, blocks_text([_rest(record)]), *end]) + "\n"
     return whole if len(whole) <= MOST else "\n\n".join([*parts, *end])[: MOST - 1] + "\n"
@@ -159,7 +157,7 @@ def _title(record: Comparison) -> Line:
 
 
 def _opening(record: Comparison) -> list[Block]:
-    return [_summary(record), Prose((_size(record),)), *changes_of(record)]
+    return [_summary(record), _size(record), *changes_of(record)]
 
 
 def _size(record: Comparison) -> str:
@@ -172,7 +170,7 @@ def _summary(record: Comparison) -> Bullets:
     """What changed, and which accepted regressions are stale, in sentences."""
     nothing = "All laws and measures that could be compared are as before."
     changes = [f"{change_clause(one)}." for one in all_changes(record)] or _mixed_sentences(record)
-    lines: list[Line] = [(shorten(one, LONGEST_SENTENCE),) for one in changes]
+    lines: list[Line] = [shorten(one, LONGEST_SENTENCE) for one in changes]
     lines += [] if lines else [(nothing if record.groups else "Nothing was compared.",)]
     return Bullets((*lines, *((Strong("Stale:"), f" {shorten(one, LONGEST_SENTENCE)}") for one in record.stale)))
 
@@ -200,10 +198,10 @@ def _case_blocks(record: Comparison, change: LawChange, folder: Path | None, *, 
     note = case_note(record, "base" if line.is_about_base else "candidate")
     return [
         Heading(f"{change.law}, {line.inputs}: {change.words}"),
-        Prose((f"The law: {LAW_BY_ID[change.law].says}.",)),
+        f"The law: {LAW_BY_ID[change.law].says}.",
         *([Pictures(pictures)] if pictures else []),
         Listing(before_after_text(line)),
-        *([Prose((told,))] if explanation else []),
+        *([told] if explanation else []),
         *([repeat_line(command, note)] if command else []),
     ]
 
@@ -213,8 +211,8 @@ def _rest(record: Comparison, more: Sequence[Block] = ()) -> Fold:
     same = [line for line in record.lines if line.outcome in UNCHANGED]
     table = _table("Measures that did not change", _measure_rows(line for line in same if line.law is None))
     whole = "Everything else" if all_changes(record) else "Everything"
-    said = bullets(shorten(sentence, LONGEST_SENTENCE) for sentence in _rest_sentences(record))
-    return Fold((f"{whole} that was compared",), (said, *table, *more))
+    said = Bullets(tuple(shorten(sentence, LONGEST_SENTENCE) for sentence in _rest_sentences(record)))
+    return Fold(f"{whole} that was compared", (said, *table, *more))
 
 
 def _rest_sentences(record: Comparison) -> Iterator[str]:

@@ -32,17 +32,16 @@ from kafka_assay.reports.known_breaks import WHERE, known_lines, known_notes
 from kafka_assay.reports.render.blocks import (
     SIGNS,
     Block,
+    Bullets,
     Chapter,
     Code,
     Column,
     Lines,
     Picture,
     Pictures,
-    Prose,
     Section,
     TextLine,
     Value,
-    bullets,
     repeat_line,
     sign_cell,
     table_of,
@@ -77,10 +76,10 @@ def _section(record: HistoryRecord, anchor: str) -> Section:
     return whole_section(
         anchor,
         ("History of ", Code(record.target)),
-        Prose((about(record),)),
+        about(record),
         Pictures((Picture(name=anchor, drawing=history_figure(record)),)),
         *_result_blocks(record),
-        *([] if record.laws else [Prose(("Nothing broke.",))]),
+        *([] if record.laws else ["Nothing broke."]),
         repeat_line(record.command),
     )
 
@@ -114,8 +113,8 @@ def _release_blocks(record: HistoryRecord) -> list[Block]:
     )
     columns = (Column("release", "the releases that were asked"), *laws)
     table = table_of("Broken laws by release", columns, rows)
-    blocks: list[Block] = [table, Prose((LEGEND,))] if record.laws else []
-    return [*blocks, bullets(reasons)] if reasons else blocks
+    blocks: list[Block] = [table, LEGEND] if record.laws else []
+    return [*blocks, Bullets(tuple(reasons))] if reasons else blocks
 
 
 def _measure_blocks(record: HistoryRecord) -> tuple[Block, ...]:
@@ -134,7 +133,7 @@ def _measure_blocks(record: HistoryRecord) -> tuple[Block, ...]:
         for at, (release, one) in enumerate(found.releases.items())
     )
     table = table_of("Quality, time and memory by release", columns, cells)
-    return Prose((method_line(found),)), bullets(changes_in_words(found)), table
+    return method_line(found), Bullets(tuple(changes_in_words(found))), table
 
 
 def _proof_lines(record: HistoryRecord) -> Iterator[TextLine]:

@@ -16,6 +16,7 @@ from kafka_assay.properties.records.typed_record import read_file, read_record
 from kafka_assay.reports.figures.dots import Dot, DotPanel, DotRow, DotsFigure
 from kafka_assay.reports.render.blocks import (
     Block,
+    Bullets,
     Chapter,
     Code,
     Column,
@@ -24,11 +25,9 @@ from kafka_assay.reports.render.blocks import (
     Listing,
     Picture,
     Pictures,
-    Prose,
     Section,
     Strong,
     Value,
-    bullets,
     table_of,
     text_cell,
     whole_section,
@@ -240,7 +239,7 @@ def answer_line(report: MonthsReport) -> Line:
 
 def months_blocks(report: MonthsReport) -> list[Block]:
     """The answer, the tables, and how the months were drawn."""
-    return [Prose(answer_line(report)), *months_tables(report), how_drawn(report)]
+    return [answer_line(report), *months_tables(report), how_drawn(report)]
 
 
 def months_tables(report: MonthsReport) -> tuple[Block, ...]:
@@ -266,17 +265,17 @@ def months_tables(report: MonthsReport) -> tuple[Block, ...]:
         differences.append((Code(name), one.paired, *_cells(one.differences)[:-1], signs))
     caption = f"Differences from {first}, over the months that both lived through"
     return (
-        *([bullets(left_out)] if left_out else []),
+        *([Bullets(tuple(left_out))] if left_out else []),
         table_of("Per month", COLUMNS, means, sortable=True),
         table_of(caption, (*COLUMNS[:-1], LESS_OR_MORE), differences, sortable=True),
     )
 
 
-def how_drawn(report: MonthsReport) -> Prose:
+def how_drawn(report: MonthsReport) -> str:
     """The number of the months, their seed, their rates and times."""
     rates = " ".join(f"{key_of(name)}={getattr(report.rates, name):g}" for name in Rates.__slots__)
     drawn = f"{quantity(report.months, 'month')}, seed {report.seed}. Rates: {rates}."
-    return Prose((f"{drawn} {timing_sentence(report.timing)} {MORE}",))
+    return f"{drawn} {timing_sentence(report.timing)} {MORE}"
 
 
 def _named(report: MonthsReport) -> list[tuple[str, TargetMonths]]:
@@ -313,17 +312,15 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         how_drawn(report),
         Heading("Repeat"),
         Listing(report.command),
-        Prose(("One month, here the first, with its picture:",)),
+        "One month, here the first, with its picture:",
         Listing(report.month_command),
     )
     return Chapter(
         title=f"Replay of {quantity(report.months, 'drawn month')}",
         answers=(answer_line(report),),
         sections=(
-            whole_section(
-                "months", ("A month with each target",), Pictures((_picture(report),)), *months_tables(report)
-            ),
-            Section(anchor="months-how", title=("How this was drawn",), blocks=how),
+            whole_section("months", "A month with each target", Pictures((_picture(report),)), *months_tables(report)),
+            Section(anchor="months-how", title="How this was drawn", blocks=how),
         ),
     )
 

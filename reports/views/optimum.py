@@ -17,7 +17,7 @@ from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.records.typed_record import write_record
 from kafka_assay.reports.frontier import FrontierReport
 from kafka_assay.reports.group_tables import member_blocks
-from kafka_assay.reports.render.blocks import Block, Code, Column, Lines, Prose, Table, TextLine, table_of
+from kafka_assay.reports.render.blocks import Block, Code, Column, Lines, Table, TextLine, table_of
 from kafka_assay.reports.views.judgement import assumption_lines
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import WEIGHT_WORDS, load_list, quantity
@@ -42,7 +42,7 @@ def optimum_blocks(
 ) -> list[Block]:
     """The result in one line, who gets what, and the frontier if it was asked for."""
     return [
-        Prose((_headline(optimum, level),)),
+        _headline(optimum, level),
         *_plan_blocks(group, optimum.assignment),
         *([] if frontier is None else frontier_blocks(group, frontier)),
     ]
@@ -121,7 +121,7 @@ def weighted_blocks(group: Group, optimum: WeightedOptimum) -> list[Block]:
         for when, one in (("today", today), ("best", best))
     }
     says = f"{word}: {meaning}, today and with the best plan. load, kept, gained, lost: partitions with the best plan."
-    return [Lines(tuple(map(TextLine, lines))), *_plan_blocks(group, optimum.assignment, columns), Prose((says,))]
+    return [Lines(tuple(map(TextLine, lines))), *_plan_blocks(group, optimum.assignment, columns), says]
 
 
 def _squares(weights: Mapping[str, Fraction]) -> Fraction:

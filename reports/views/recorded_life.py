@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from kafka_assay.pipeline.replay.recorded import RecordedMove, RecordedStep
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
-from kafka_assay.reports.render.blocks import Block, Bullets, Column, Line, table_of
+from kafka_assay.reports.render.blocks import Block, Bullets, Column, table_of
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -66,7 +66,7 @@ def recorded_blocks(history: Sequence[RecordedStep], targets: Sequence[ReplayedL
     told = [line for step in history[1:] if (line := _story(step, name))]
     if len(told) > _MOST_STORIES or any(_is_long(step) for step in history[1:]):
         more = f"{len(told) - _MOST_STORIES} more rebalances. " if len(told) > _MOST_STORIES else ""
-        told = [*told[:_MOST_STORIES], (f"{more}{MORE_STORIES}",)]
+        told = [*told[:_MOST_STORIES], f"{more}{MORE_STORIES}"]
     meaning = "what it moves in a replay of the same changes"
     columns = (*COLUMNS, *(Column(shorten(one.target, 30), meaning, numeric=True) for one in shown))
     if not any(times):
@@ -130,7 +130,7 @@ def _changes(step: RecordedStep, name: Callable[[str], str]) -> str:
     return "; ".join(parts) or "nothing"
 
 
-def _story(step: RecordedStep, name: Callable[[str], str]) -> Line:
+def _story(step: RecordedStep, name: Callable[[str], str]) -> str:
     """Why the group rebalanced, what changed hands, and what nobody got."""
     parts = (
         [shorten(_UUID.sub(r"-\1", series([why.rstrip(".") for why in step.why], most=2)), _LONGEST_WHY)]
@@ -139,7 +139,7 @@ def _story(step: RecordedStep, name: Callable[[str], str]) -> Line:
     )
     parts += [_moves(step.moves, name)] if step.moves else []
     parts += [f"nobody got {quantity(step.unassigned, 'partition')}"] if step.unassigned else []
-    return (f"Generation {_generations(step)}: {'. '.join(part.rstrip('.') for part in parts)}.",) if parts else ()
+    return f"Generation {_generations(step)}: {'. '.join(part.rstrip('.') for part in parts)}." if parts else ""
 
 
 def _moves(moves: Sequence[RecordedMove], name: Callable[[str], str]) -> str:

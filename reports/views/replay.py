@@ -27,7 +27,6 @@ from kafka_assay.reports.render.blocks import (
     Listing,
     Picture,
     Pictures,
-    Prose,
     Section,
     Strong,
     Table,
@@ -158,7 +157,7 @@ def _has_partitions(report: ReplayReport) -> bool:
 
 def life_blocks(report: ReplayReport) -> list[Block]:
     """The answer, and the blocks of the life."""
-    return [Prose(answer_line(report)), *replay_blocks(report)]
+    return [answer_line(report), *replay_blocks(report)]
 
 
 def replay_blocks(report: ReplayReport) -> list[Block]:
@@ -166,14 +165,14 @@ def replay_blocks(report: ReplayReport) -> list[Block]:
     size = f"{quantity(report.members, 'member')} and {quantity(report.partitions, 'partition')}"
     notes: list[Line] = [(Code(one.target), f" is left out: {one.why}.") for one in report.left_out]
     notes += [line for one in report.targets for line in break_lines(one)]
-    notes += [(f"Assumed: {note}",) for note in report.assumptions]
+    notes += [f"Assumed: {note}" for note in report.assumptions]
     has_partitions = _has_partitions(report)
     return [
-        Prose((f"{size} at the start, {quantity(report.events, 'event')}.",)),
+        f"{size} at the start, {quantity(report.events, 'event')}.",
         *([Bullets(tuple(notes))] if notes else []),
         *recorded_blocks(report.history, report.targets if has_partitions else ()),
         *([replay_table(report)] if has_partitions else []),
-        Prose((f"{timing_sentence(report.timing)} {MORE}",)),
+        f"{timing_sentence(report.timing)} {MORE}",
     ]
 
 
@@ -249,7 +248,7 @@ def _section(report: ReplayReport, anchor: str) -> Section:
     more: list[Block] = []
     if len(others) >= MOST_PICTURES:
         others = [*others[: MOST_PICTURES - 3], *others[-2:]]
-        more = [Prose((f"The folder has all {len(shown)} pictures.",))]
+        more = [f"The folder has all {len(shown)} pictures."]
     told = f"The life with {quantity(len(others), 'other target')}: pictures"
     in_brief = (*replay_blocks(report), Pictures((first,)))
     return Section(
@@ -257,7 +256,7 @@ def _section(report: ReplayReport, anchor: str) -> Section:
         title=("The life ", Code(shorten(report.life, 60))),
         blocks=(
             *in_brief,
-            *([Fold((told,), (Pictures(tuple(others)), *more))] if others else []),
+            *([Fold(told, (Pictures(tuple(others)), *more))] if others else []),
             Heading("Repeat"),
             Listing(report.command),
         ),

@@ -29,7 +29,6 @@ from kafka_assay.reports.render.blocks import (
     Code,
     Column,
     Lines,
-    Prose,
     Table,
     TextLine,
     Value,
@@ -92,9 +91,9 @@ class WhatIfReport:
         lines = Lines((*map(TextLine, _sentences(self)), *assumption_lines(self.group.assumptions)))
         if not self.group.members:
             return [lines]
-        switches = tuple((told,) for told in rollout_sentences(self.group, self.targets))
-        how: list[Block] = [Bullets(switches), Prose((SWITCHES,))] if switches else []
-        return [lines, whatif_table(self), *how, Prose((MORE,))]
+        switches = tuple(rollout_sentences(self.group, self.targets))
+        how: list[Block] = [Bullets(switches), SWITCHES] if switches else []
+        return [lines, whatif_table(self), *how, MORE]
 
 
 def _name_of(group: Group) -> str:

@@ -12,7 +12,7 @@ from kafka_assay.reports.group_tables import (
     partition_list,
     places_cell,
 )
-from kafka_assay.reports.render.blocks import Code, Prose
+from kafka_assay.reports.render.blocks import Code
 from tests.properties.verdicts import on_hosts
 from tests.reports.blocks import cells_of, titles_of
 
@@ -101,7 +101,7 @@ def test_hidden_members_are_counted() -> None:
 
     table, below = member_blocks(group, {"m000": {"t": [0]}}, "title")
 
-    assert Prose(("3 more members are not shown. --json lists them all.",)) == below
+    assert "3 more members are not shown. --json lists them all." == below
     assert 60 == len(cells_of(table))
 
 

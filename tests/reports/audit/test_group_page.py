@@ -18,7 +18,7 @@ from kafka_assay.reports.audit.group_page import MOST_PROFILES, group_section, l
 from kafka_assay.reports.audit.records import GroupPage
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.figures.loads import LoadsFigure
-from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Listing, Pictures, Prose, Section, Table
+from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Listing, Pictures, Section, Table
 from kafka_assay.reports.render.drawing import draw_svg
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 from tests.properties.verdicts import on_hosts
@@ -65,7 +65,7 @@ def test_page_of_a_large_group_has_every_picture_and_folds_its_table() -> None:
 
     (fold,) = all_of(section, Fold)
     assert ["loads-pay", "moves-pay", "topics-pay"] == names_of_pictures(section)
-    assert ("Table of 25 members",) == fold.summary
+    assert "Table of 25 members" == fold.summary
     assert [Table] == [type(block) for block in fold.blocks]
 
 
@@ -225,5 +225,5 @@ def test_impossible_change_is_said_once_and_no_change_not_at_all() -> None:
 
     _, said = audit_change_blocks([answer("sticky", what_if=cell), answer("range", what_if=cell)])
 
-    assert Prose(("It is impossible in this group: --leave d: expected a member of the group.",)) == said
+    assert "It is impossible in this group: --leave d: expected a member of the group." == said
     assert [] == audit_change_blocks([TODAY, OPTIMAL])

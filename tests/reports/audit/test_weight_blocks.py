@@ -14,7 +14,7 @@ from kafka_assay.reports.audit.group_page import advise_on
 from kafka_assay.reports.audit.overview import audit_summary, first_sentences, summary_lines
 from kafka_assay.reports.audit.records import Audit, GroupPage, read_audit, read_pages
 from kafka_assay.reports.audit.weight_blocks import weight_blocks, weight_section, weight_sentence
-from kafka_assay.reports.render.blocks import Heading, Prose, Table, words_of
+from kafka_assay.reports.render.blocks import Heading, Table, words_of
 from kafka_assay.reports.report import write_report
 from kafka_assay.reports.wording.group_text import standing_sentence
 from tests.reports.audits import CAPTURES, answer, audit, audited_pair, running
@@ -144,7 +144,7 @@ def test_advice_names_the_lightest_shipped_assignor_and_what_limits_it(
 def test_nothing_to_do_by_lag_names_the_limit() -> None:
     today = answer("today", weighted=WORSE._replace(best_most=9.0), by_lag=LAGGING._replace(floor=9))
 
-    ((said,),) = advise_by_weight(audited_pair(0, "a", today), running("range"), "lag")
+    (said,) = advise_by_weight(audited_pair(0, "a", today), running("range"), "lag")
 
     assert (
         "Nothing to do by lag. The heaviest member has 9 unread records, and no plan found leaves it less. "
@@ -194,7 +194,7 @@ def test_sentence_counts_the_groups_with_a_heavier_member_than_necessary() -> No
 def test_page_of_a_group_without_lag_says_why(page: GroupPage) -> None:
     said = weight_blocks(replace(page, answers=(answer("today", weighted=UNKNOWN),)), "lag")
 
-    assert [Heading("Balance by lag"), Prose(("no topic has end offsets.",))] == said
+    assert [Heading("Balance by lag"), "no topic has end offsets."] == said
     assert [] == weight_blocks(replace(page, answers=(answer("today"),)), "lag")
 
 

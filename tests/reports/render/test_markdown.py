@@ -19,7 +19,6 @@ from kafka_assay.reports.render.blocks import (
     Listing,
     Picture,
     Pictures,
-    Prose,
     Section,
     Strong,
     Table,
@@ -30,7 +29,7 @@ from kafka_assay.reports.render.markdown import render_markdown, text_of
 
 def render_blocks(*blocks: Block) -> str:
     """Return a rendered chapter with one section of these blocks."""
-    section = Section(anchor="a", title=("Title",), blocks=(), in_brief=blocks)
+    section = Section(anchor="a", title="Title", blocks=(), in_brief=blocks)
     return render_markdown([Chapter(title="T", answers=(), sections=(section,))]).partition("## Title\n\n")[2]
 
 
@@ -73,9 +72,7 @@ def test_long_table_is_cut_with_a_count() -> None:
 
 
 def test_each_block_has_a_markdown_form() -> None:
-    text = render_blocks(
-        Heading("H"), Prose(("p",)), Bullets((("one",), ("two",))), Listing("a\nb"), Fold(("s",), (table(1),))
-    )
+    text = render_blocks(Heading("H"), "p", Bullets((("one",), ("two",))), Listing("a\nb"), Fold("s", (table(1),)))
 
     assert text.startswith("### H\n\np\n\n* one\n* two\n\n    a\n    b\n\n<details><summary>s</summary>\n\n| group")
 
@@ -90,7 +87,7 @@ def test_alternative_text_of_an_image_is_plain() -> None:
 
 
 def test_sections_without_a_brief_form_are_left_out() -> None:
-    section = Section(anchor="a", title=("Page",), blocks=(Prose(("long",)),))
+    section = Section(anchor="a", title="Page", blocks=("long",))
 
     text = render_markdown([Chapter(title="T", answers=(("First.",),), sections=(section,))])
 

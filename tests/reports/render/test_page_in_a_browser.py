@@ -197,7 +197,7 @@ def test_rows_that_are_data_are_found_sorted_and_shown_as_text(browser: Chrome, 
         caption="t", columns=columns, rows=tuple(cells),
         sortable=True, searchable=True, rows_on_page=5,
     )  # fmt: skip
-    section = Section(anchor="groups", title=("t",), blocks=(table,))
+    section = Section(anchor="groups", title="t", blocks=(table,))
     show(browser, Chapter(title="t", answers=(), sections=(section,)), tmp_path / "large.html")
 
     at_first = column(browser, 1)

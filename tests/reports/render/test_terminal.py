@@ -18,7 +18,6 @@ from kafka_assay.reports.render.blocks import (
     Fold,
     Lines,
     Listing,
-    Prose,
     Table,
     TextLine,
     Tone,
@@ -45,13 +44,13 @@ def test_lines_are_folded_below_their_text() -> None:
 def test_commands_are_not_folded() -> None:
     command = f"assay check {'x' * 40} --case {'y' * 40}"
 
-    assert f"Repeat: {command}\n{command}\n" == printed(Prose(("Repeat: ", Code(command))), Listing(command))
+    assert f"Repeat: {command}\n{command}\n" == printed(("Repeat: ", Code(command)), Listing(command))
 
 
 def test_names_cannot_write_escape_codes() -> None:
     table = Table(caption="\x1b[2J", columns=(Column(title="name"),), rows=((Cell(line=("\x1b[31m",)),),))
 
-    shown = printed(Prose(("\x1b[1m",)), Bullets((("[red]\x1b",),)), Listing("\x1b[0m"), table)
+    shown = printed("\x1b[1m", Bullets((("[red]\x1b",),)), Listing("\x1b[0m"), table)
 
     assert "\x1b" not in shown
     assert "  * [red]" in shown
@@ -92,7 +91,7 @@ def test_meaning_is_told_once() -> None:
     columns = Column(title="range", meaning="milliseconds"), Column(title="sticky", meaning="milliseconds")
     table = Table(caption="", columns=columns, rows=((Cell(line=("1",)), Cell(line=("2",))),))
 
-    shown = printed(table, Fold(("More",), (table,)))
+    shown = printed(table, Fold("More", (table,)))
 
     assert 1 == shown.count("milliseconds")
     assert "range, sticky: milliseconds." in shown
@@ -106,7 +105,7 @@ def test_sign_of_a_line_and_tone_of_a_cell_are_colours() -> None:
 
 
 def test_fold_is_open_below_its_summary() -> None:
-    assert "\nMore\nfacts\n" == printed(Fold(("More",), (Prose(("facts",)),)))
+    assert "\nMore\nfacts\n" == printed(Fold("More", ("facts",)))
 
 
 def matrix(*cells: CheckCell) -> str:

@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.properties.records.case_format import write_case
 from kafka_assay.reports.comparison.changes import headline, reason_of_failure
 from kafka_assay.reports.comparison.document import FORMAT
-from kafka_assay.reports.render.blocks import Chapter, Heading, Prose, Tone, words_of
+from kafka_assay.reports.render.blocks import Chapter, Heading, Tone, words_of
 from kafka_assay.reports.report import write_report
 from kafka_assay.reports.views.comparison import MOST, changes_of, comparison_comment, lines_of
 from tests.reports.blocks import chapter_in
@@ -387,11 +387,11 @@ def test_page_has_a_picture_and_commands_and_a_test_suite(tmp_path: Path) -> Non
     found = chapter_of(tmp_path, BROKEN_LINE, VARIES)
 
     blocks = found.sections[0].blocks
-    repeat = [block for block in blocks if isinstance(block, Prose) and block.line[0] == "Repeat: "]
+    repeat = [block for block in blocks if isinstance(block, tuple) and block[0] == "Repeat: "]
     assert [
         f"Repeat: assay check b --case {path} ({UNREPEATED} this case may keep the law next time.)",
         f"Repeat: assay compare a b ({UNREPEATED} the counts may differ if it is asked again.)",
-    ] == [words_of(block.line) for block in repeat]
+    ] == [words_of(block) for block in repeat]
     assert blocks[-1] == repeat[-1]
     assert 1 == sum(isinstance(block, Heading) for block in blocks)
     assert "Left: an answer of the candidate. Right: its next one." in repr(blocks)

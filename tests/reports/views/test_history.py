@@ -16,7 +16,7 @@ from kafka_assay.reports.history.document import history_document, history_from_
 from kafka_assay.reports.history.history_record import HistoryRecord, about, row_in_words
 from kafka_assay.reports.history.measures import changes_in_words
 from kafka_assay.reports.known_breaks import WHERE
-from kafka_assay.reports.render.blocks import Lines, Table, TextLine, bullets
+from kafka_assay.reports.render.blocks import Bullets, Lines, Table, TextLine
 from kafka_assay.reports.render.drawing import draw_svg
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.markdown import render_markdown
@@ -212,4 +212,4 @@ def test_releases_with_equal_verdicts_are_grouped(monkeypatch: pytest.MonkeyPatc
     table, _, reasons, _ = history_blocks(history_of("!!.xx", monkeypatch))[1:]
 
     assert [["1 … 2 (2)", "–"], ["3", "✓"], ["4 … 5 (2)", "✗"]] == cells_of(table)
-    assert bullets(["– 1 … 2 (2): gcc: error"]) == reasons
+    assert Bullets(("– 1 … 2 (2): gcc: error",)) == reasons

@@ -10,7 +10,7 @@ from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.pipeline.replay.recorded import RecordedMove, recorded_steps, replay_recorded
 from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.replayed_life import Timing
-from kafka_assay.reports.render.blocks import Bullets, Chapter, Fold, Pictures, Table
+from kafka_assay.reports.render.blocks import Bullets, Chapter, Fold, Pictures, Table, words_of
 from kafka_assay.reports.render.markdown import render_markdown
 from kafka_assay.reports.views.recorded_life import recorded_blocks
 from kafka_assay.reports.views.replay import MOST_PICTURES, ReplayReport, timing_sentence
@@ -144,5 +144,5 @@ def test_rebalance_names_forty_partitions_and_counts_the_rest() -> None:
     told = recorded_blocks([step, step])[1]
 
     assert isinstance(told, Bullets)
-    assert "t-9 and 5 more from m2 to x and 15 more partitions." in str(told.lines[0][0])
-    assert ("The option --json has all partitions and rebalances (key history).",) == told.lines[1]
+    assert "t-9 and 5 more from m2 to x and 15 more partitions." in words_of(told.lines[0])
+    assert "The option --json has all partitions and rebalances (key history)." == told.lines[1]
