@@ -1,23 +1,14 @@
 from __future__ import annotations
 
-import json
-
 from matplotlib.figure import Figure
 
-from kafka_assay.assignors.formats.life_format import life_from_json
-from kafka_assay.assignors.hosted.targets import ReferenceTarget
-from kafka_assay.pipeline.replay.life_input import bundled_life
-from kafka_assay.pipeline.replay.replay import replay_life
-from kafka_assay.pipeline.replay.replayed_life import Timing
 from kafka_assay.reports.figures.life import LifeFigure
+from tests.reports.replays import replay_of
 
 
 def figure(name: str) -> LifeFigure:
-    life = life_from_json(json.loads(bundled_life(name)))
-    replayed, optimum = (
-        replay_life(life, ReferenceTarget(target), Timing()) for target in ("cooperative-sticky", "optimal")
-    )
-    return LifeFigure(life=name, replayed=replayed, optimum=optimum)
+    report = replay_of(name, "cooperative-sticky")
+    return LifeFigure(life=name, replayed=report.targets[0], optimum=report.optimum)
 
 
 def test_title_says_what_the_life_costs() -> None:

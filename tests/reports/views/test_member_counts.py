@@ -5,13 +5,20 @@ from dataclasses import replace
 import pytest
 
 from kafka_assay.assignors.hosted.targets import open_target
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.whatif.change import Change
 from kafka_assay.pipeline.whatif.member_counts import count_members
 from kafka_assay.reports.render.markdown import blocks_text
 from kafka_assay.reports.views.member_counts import CountReport
 
 ONE_OF_EIGHT = group_of({"t": 8}, {"m-1": ["t"]}, {"m-1": {"t": list(range(8))}})
+
+
+def text_of(group: Group, counts: range, by: str | None = None) -> str:
+    """The report on `group` with so many members, as Markdown."""
+    table = count_members(group, [open_target("range")], counts, 1, Change(), by)
+    report = CountReport(group=group, counts=counts, threads=1, change=Change(), by=by, table=table)
+    return blocks_text(report.blocks())
 
 
 @pytest.mark.parametrize(
@@ -35,19 +42,13 @@ def test_limit_by_weight_is_true_for_today_and_for_each_row(
     weights: tuple[float, ...], counts: range, sentence: str
 ) -> None:
     (topic,) = ONE_OF_EIGHT.topics
-    group = replace(ONE_OF_EIGHT, topics=(replace(topic, weights=weights),))
-    table = count_members(group, [open_target("range")], counts, 1, Change(), "weights")
+    weighted = replace(ONE_OF_EIGHT, topics=(replace(topic, weights=weights),))
 
-    report = CountReport(group=group, counts=counts, threads=1, change=Change(), by="weights", table=table)
-
-    assert sentence in blocks_text(report.blocks())
+    assert sentence in text_of(weighted, counts, "weights")
 
 
 @pytest.mark.parametrize(("members", "is_said"), [(["app", "web"], True), (["m-1", "m-2"], False)])
 def test_rows_of_one_of_several_places_are_said_to_be(members: list[str], is_said: bool) -> None:
-    group, counts = group_of({"t": 4}, {member: ["t"] for member in members}), range(2, 4)
-    table = count_members(group, [open_target("range")], counts, 1, Change(), None)
+    text = text_of(group_of({"t": 4}, {member: ["t"] for member in members}), range(2, 4))
 
-    report = CountReport(group=group, counts=counts, threads=1, change=Change(), by=None, table=table)
-
-    assert is_said == ("rows of range and roundrobin are those of one place" in blocks_text(report.blocks()))
+    assert is_said == ("rows of range and roundrobin are those of one place" in text)

@@ -4,33 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.what_if import LeftOut, RoundFigures, WhatIfOutcome
 from kafka_assay.reports.views.whatif import WhatIfReport, whatif_table
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 from tests.reports.blocks import cells_of, lines_in
+from tests.reports.wording.test_whatif_words import outcome as outcome_of
 
 
 def outcome(target: str, *, present: bool = False, interrupted: int = 9) -> WhatIfOutcome:
     change = RoundFigures(rebalance="change", number=1, revoked=1, granted=1, unread=0)
-    rounds = (change, replace(change, rebalance="return", number=2))
-    return WhatIfOutcome(
-        target=target,
-        version="1",
-        protocol=Protocol.EAGER,
-        present=present,
-        switch=None if present else 4,
-        moved=1,
-        ownerless=9,
-        interrupted=interrupted,
-        stops=interrupted,
-        partitions=27,
-        unassigned=0,
-        rounds=(*rounds, rounds[1]),
-        loads={"b": 13, "c": 14},
-    )
+    back = replace(change, rebalance="return", number=2)
+    usual = outcome_of(target, 13, 14, stops=interrupted, switch=None if present else 4, moved=1)
+    return replace(usual, ownerless=9, rounds=(change, back, back), topic_spread=None)
 
 
 def report(*outcomes: WhatIfOutcome, strategy: str | None = "range") -> WhatIfReport:
