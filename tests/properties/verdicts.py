@@ -10,6 +10,8 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.judging.finding import verdict_words
 from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
 from kafka_assay.properties.measures.places import Placement, placement
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
@@ -45,6 +47,12 @@ def broken_facts(verdict: Verdict) -> Facts:
     """The facts of a verdict that must be broken."""
     assert isinstance(verdict, Broken), verdict
     return verdict.facts
+
+
+def case_of(cell: CheckCell) -> Case:
+    """The counterexample of a cell, which must have one."""
+    assert cell.counterexample is not None, f"{cell.verdict} on {cell.examples} examples"
+    return cell.counterexample
 
 
 def two_members(partitions: int, **owned: Sequence[int]) -> Group:

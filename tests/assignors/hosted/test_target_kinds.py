@@ -25,6 +25,7 @@ from kafka_assay.assignors.hosted.target_name import HostCommand, TargetKind, Ta
 from kafka_assay.assignors.hosted.targets import open_target
 from studies.quality.quality_chapter import short_name
 from tests.assignors.hosted.real_hosts import put_program
+from tests.support.messages import one_line
 
 NAMES: dict[str, tuple[str | None, ...]] = {
     "sticky": (),
@@ -102,11 +103,8 @@ WRONG = {
 
 @pytest.mark.parametrize(("text", "why"), WRONG.items())
 def test_malformed_name_is_rejected(text: str, why: str) -> None:
-    with pytest.raises(AssayError) as wrong:
+    with pytest.raises(AssayError, match=one_line(text, why)):
         parse_target(text)
-
-    assert str(wrong.value).startswith(text)
-    assert why in str(wrong.value)
 
 
 @pytest.mark.parametrize(
@@ -280,11 +278,8 @@ def test_each_release_of_a_range_is_a_target(text: str, at: str) -> None:
     ],
 )
 def test_malformed_range_is_rejected(text: str, why: str) -> None:
-    with pytest.raises(AssayError) as wrong:
+    with pytest.raises(AssayError, match=one_line(f"{text}: ", why)):
         parse_release_range(text)
-
-    assert str(wrong.value).startswith(f"{text}: ")
-    assert why in str(wrong.value)
 
 
 def test_empty_range_names_oldest_and_newest_release() -> None:

@@ -14,7 +14,7 @@ from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.trials.ask_modes import Ask, TargetPair
 from kafka_assay.properties.verdict import Facts
 from tests.properties.stand_ins import StandIn, failing, in_turn, right
-from tests.properties.verdicts import two_members
+from tests.properties.verdicts import case_of, two_members
 
 
 def cell_on(one: Ask, other: Ask, group: Group, law: Law = same_plan) -> CheckCell:
@@ -25,9 +25,7 @@ def cell_on(one: Ask, other: Ask, group: Group, law: Law = same_plan) -> CheckCe
 
 def facts_of(one: Ask, other: Ask, group: Group) -> Facts:
     """The facts of a difference."""
-    case = cell_on(one, other, group, same_map).counterexample
-    assert case is not None
-    return case.facts
+    return case_of(cell_on(one, other, group, same_map)).facts
 
 
 def answers(**shares: list[int]) -> Ask:

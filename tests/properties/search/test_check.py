@@ -34,6 +34,7 @@ from tests.properties.stand_ins import (
     refusing,
     right,
 )
+from tests.properties.verdicts import case_of
 
 EVEN = frozenset({Promise.EVEN})
 
@@ -58,10 +59,9 @@ def test_uneven_assignor_has_the_smallest_counterexample_of_each_family() -> Non
 
     record = check(StandIn(first_takes_all, EVEN), families=families, examples=100)
 
-    cases = [cell(record, "even-when-equal", family).counterexample for family in families]
-    assert all(case and is_member_of(family, case.group) for family, case in zip(families, cases, strict=True))
+    cases = [case_of(cell(record, "even-when-equal", family)) for family in families]
+    assert all(is_member_of(family, case.group) for family, case in zip(families, cases, strict=True))
     case = cases[0]
-    assert case is not None
     assert ["C0", "C1"] == case.group.member_ids()
     assert 2 == sum(topic.partitions for topic in case.group.topics)
     assert [] == [claim for member in case.group.members for claim in member.claims()]
@@ -99,11 +99,7 @@ def test_declared_failure_is_no_news() -> None:
 
 
 def test_one_group_is_checked_for_every_law_without_a_search() -> None:
-    target = StandIn(first_takes_all, EVEN)
-    broken = cell(check(target, families=["clean"]), "even-when-equal").counterexample
-    assert broken is not None
-
-    record = check_group(StandIn(first_takes_all, EVEN), broken.group)
+    record = check_group(StandIn(first_takes_all, EVEN), group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
 
     assert (1, 1) == (record.groups, cell(record, "even-when-equal").examples)
     assert "broken" == cell(record, "even-when-equal").verdict
@@ -115,8 +111,7 @@ def test_first_step_of_a_case_is_its_group() -> None:
 
     record = check(target, laws=[LAW_BY_ID["stable-group-moves-nothing"]], families=["clean"], examples=60)
 
-    case = cell(record, "stable-group-moves-nothing").counterexample
-    assert case is not None
+    case = case_of(cell(record, "stable-group-moves-nothing"))
     assert [None, "its own answer becomes the claims"] == [step.why for step in case.steps]
 
 
@@ -259,9 +254,8 @@ def test_late_answer_is_no_finding(marker: Path) -> None:
 
 
 def test_hang_is_found_and_shrunk() -> None:
-    case = checked_cell(ENDLESS, 0.2).counterexample
+    case = case_of(checked_cell(ENDLESS, 0.2))
 
-    assert case is not None
     assert "hang" == case.facts["error"]
     assert 1 == len(case.steps[0].group.members)
 
@@ -287,10 +281,10 @@ def test_crash_after_an_answer_breaks_the_law_on_that_group() -> None:
     record = check(FallsOverClaims(right), laws=[RETURNS], families=["clean"], examples=30)
 
     (cell,) = record.cells
+    case = case_of(cell)
     assert "broken" == cell.verdict
-    assert cell.counterexample is not None
-    assert any(member.owned for member in cell.counterexample.group.members)
-    said = explain_facts(RETURNS.id, cell.counterexample.facts)
+    assert any(member.owned for member in case.group.members)
+    said = explain_facts(RETURNS.id, case.facts)
     assert "The assignor answered and then failed: crash (exit code 3)." == said
 
 

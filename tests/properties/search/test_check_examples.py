@@ -13,8 +13,10 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import ExampleLimit, parse_examples
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
+from tests.properties.releases.stand_ins import case_on
 from tests.properties.search.test_check import EVEN, cell
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
+from tests.properties.verdicts import case_of
 
 HOUR = 3_600.0
 """So that a busy machine does not end the shrinking early."""
@@ -65,32 +67,26 @@ def test_each_kind_of_search_has_its_own_limit(limit: ExampleLimit | int, drawn:
 
 
 def test_counterexample_in_the_corpus_is_tried_first_and_not_counted() -> None:
-    found = cell(check(StandIn(forgets_the_last), families=["clean"]), "nothing-left-out")
-    assert found.counterexample is not None
-    target = StandIn(forgets_the_last)
+    target, known = StandIn(forgets_the_last), case_on(group_of({"t0": 3}, {"C0": ["t0"]}))
 
-    record = check(target, families=["clean"], examples=1, corpus={"known.json": found.counterexample})
+    record = check(target, families=["clean"], examples=1, corpus={"known.json": known})
 
     again = cell(record, "nothing-left-out")
     assert ("broken", 1, ("known.json",)) == (again.verdict, again.examples, record.corpus)
-    assert again.counterexample is not None
-    assert found.counterexample.group == again.counterexample.group == target.asked[0]
+    assert known.group == case_of(again).group == target.asked[0]
 
 
 @pytest.mark.parametrize(
     ("owner", "members", "examples"), [("another", 1, ExampleLimit(0, 1)), ("stand-in", 9, ExampleLimit(0, 1))]
 )
 def test_saved_case_of_another_target_is_shrunk_and_named(owner: str, members: int, examples: ExampleLimit) -> None:
-    found = cell(check(StandIn(forgets_the_last), families=["clean"]), "nothing-left-out").counterexample
-    assert found is not None
     names = {f"zz-odd-{number}": ["t0"] for number in range(9)}
-    large = replace(found, target=owner, steps=(replace(found.steps[0], group=group_of({"t0": 9}, names)),))
+    large = replace(case_on(group_of({"t0": 9}, names)), target=owner)
 
     record = check(StandIn(forgets_the_last), families=["clean"], examples=examples, corpus={"known.json": large})
 
     again = cell(record, "nothing-left-out")
-    assert again.counterexample is not None
-    assert (members, f"known.json of {owner}") == (len(again.counterexample.group.members), again.saved)
+    assert (members, f"known.json of {owner}") == (len(case_of(again).group.members), again.saved)
 
 
 LAW = LAW_BY_ID["nothing-left-out"]
@@ -132,9 +128,6 @@ def test_rare_fault_is_found_by_drawn_groups_and_shrunk(strikes: Callable[[Group
         fail_fast=True,
     )
 
-    found = cell(record, LAW.id)
-    assert "broken" == found.verdict
-    assert found.counterexample is not None
-    group = found.counterexample.group
+    group = case_of(cell(record, LAW.id)).group
     assert len(group.members) <= 4
     assert sum(topic.partitions for topic in group.topics) <= 8

@@ -36,6 +36,7 @@ from kafka_assay.properties.shrink.sizes import size_of
 from kafka_assay.properties.strategies.batches import CLIMBING
 from kafka_assay.properties.trials.trial import Trial
 from tests.properties.stand_ins import StandIn, declares_what_it_forgets, forgets_the_last, right
+from tests.properties.verdicts import case_of
 
 EVEN = frozenset({Promise.EVEN})
 LAWS = promised_laws(EVEN)
@@ -120,7 +121,7 @@ def test_batch_that_ends_two_workers_is_given_up() -> None:
     )
 
     broken, other = record.cells
-    assert broken.counterexample is not None
+    assert case_of(broken)
     assert "two workers ended (exit code 9) on the same groups, which are not judged" == other.reason
 
 
@@ -149,9 +150,7 @@ def test_counterexample_that_ends_two_workers_stays_as_it_was_found(monkeypatch:
     )
 
     assert [(ShrinkJob, False), (ShrinkJob, True)] == lost()
-    for cell in record.cells:
-        assert cell.counterexample is not None
-        assert size_of(cell.counterexample.group) > (1, 3)
+    assert all(size_of(case_of(cell).group) > (1, 3) for cell in record.cells)
 
 
 def test_worker_loads_nothing_of_the_structured_search() -> None:
