@@ -15,6 +15,7 @@ from kafka_assay.membership.client_model import ClientModel, Situation
 from kafka_assay.membership.client_table import MODELS
 from kafka_assay.membership.member_state import MemberState
 
+CONFIG = Member(id="C0", subscription=("t0",), rack="r")
 HELD: Claims = (("t0", (1,)), ("t1", (0,)))
 EAGER, COOPERATIVE = Protocol.EAGER, Protocol.COOPERATIVE
 SETTLED, HEARTBEAT, JOIN = Situation.SETTLED, Situation.UNKNOWN_AT_HEARTBEAT, Situation.UNKNOWN_AT_JOIN
@@ -29,17 +30,15 @@ def test_each_model_has_one_sourced_rule_for_each_situation(model: ClientModel) 
 @pytest.mark.parametrize(("situation", "claims"), [(HEARTBEAT, ()), (JOIN, ()), (SETTLED, HELD)])
 def test_a_missed_sync_brings_no_lost_claims_back(situation: Situation, claims: Claims) -> None:
     """Java's client gives its partitions up if it is told that its membership was lost."""
-    config = Member(id="C0", subscription=("t0", "t1"))
-    model = model_of("kafka-clients", COOPERATIVE)
+    config, model = Member(id="C0", subscription=("t0", "t1")), model_of("kafka-clients", COOPERATIVE)
     state = MemberState(config=config, model=model, held=HELD, assigned=3, joined=3, situation=situation)
 
     assert claims == state.without_sync(4).metadata().claims
 
 
 def test_a_member_that_names_no_client_claims_what_it_last_had() -> None:
-    config = Member(id="C0", subscription=("t0",))
     for situation in Situation:
-        state = MemberState(config=config, model=model_of(None, EAGER), held=HELD, assigned=3, situation=situation)
+        state = MemberState(config=CONFIG, model=model_of(None, EAGER), held=HELD, assigned=3, situation=situation)
 
         assert (HELD, 3) == (state.metadata().claims, state.metadata().user_data)
 
@@ -58,8 +57,7 @@ def test_a_member_that_names_no_client_claims_what_it_last_had() -> None:
 def test_a_changed_subscription_filters_the_claims_of_some_clients(
     client: str, protocol: Protocol, claimed: tuple[str, ...]
 ) -> None:
-    config = Member(id="C0", subscription=("t0",))
-    state = MemberState(config=config, model=model_of(client, protocol), held=HELD, assigned=3)
+    state = MemberState(config=CONFIG, model=model_of(client, protocol), held=HELD, assigned=3)
 
     assert claimed == tuple(topic for topic, _ in state.metadata().claims)
 
@@ -76,9 +74,7 @@ def test_a_changed_subscription_filters_the_claims_of_some_clients(
     ],
 )
 def test_a_rack_is_sent_since_some_release(client: str, protocol: Protocol, rack: str | None) -> None:
-    config = Member(id="C0", subscription=("t0",), rack="r")
-
-    assert rack == MemberState(config=config, model=model_of(client, protocol)).metadata().rack
+    assert rack == MemberState(config=CONFIG, model=model_of(client, protocol)).metadata().rack
 
 
 @pytest.mark.parametrize("protocol", [EAGER, COOPERATIVE])
