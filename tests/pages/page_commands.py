@@ -1,8 +1,7 @@
 """
 The commands on a page: lines of a block, and spans of code in a sentence.
 
-Commands are those of `assay` and `python -m studies`, with the `cp` and `mkdir` that prepare or keep their files, and
-`pytest`.
+Commands are those of `assay` and `python -m studies`, the `cp` that keeps their files, and `pytest`.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _INDENTED = re.compile(r"(?<=\n\n)(?P<lines>(?: {4}\S.*\n)+)")
 _SPAN = re.compile(r"`(?P<lines>(?:assay|python -m studies) [^`\n]+)`")
 _COMMENT = re.compile(r"\s+#(?: (?P<comment>.*))?$")
 _STUDY = ("python", "-m", "studies")
-_PROGRAMS = (("assay",), _STUDY, ("cp",), ("mkdir",), ("pytest",))
+_PROGRAMS = (("assay",), _STUDY, ("cp",), ("pytest",))
 _PLACEHOLDERS = {"TARGET", "GROUP.json", "CASE.json", "FILE", "DIR", "NAME", "COMMAND", "BASE", "A", "VERB"}
 _SKIPPED = {".env", ".git", ".tox", ".venv", "build", "dist", "kafka_assay", "out"}
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from kafka_assay.properties.effect import client_of
@@ -21,11 +22,11 @@ from kafka_assay.properties.known.known_findings import known_findings
 from tests.pages.page_commands import PageCommand, read_page_commands
 from tests.support.newest_releases import IMPLEMENTATION_OF
 
-QUICK_STUDIES = {"no_false_alarm", "quality"}
+QUICK_STUDY = "quality"
 _SLOW_VERBS = {"bench", "campaign", "capture", "compare", "releases"}
-_FOLLOWS = {"cp", "mkdir", "report"}
+_FOLLOWS = {"cp", "report"}
 """They read what the command before wrote, so they run where it runs."""
-_FEW_SECONDS = 5
+_FIVE_SECONDS = ("--seconds", "5")
 _SLOW_WORD = re.compile(r"(maven|go|npm|jar|wire|hdfs|s3a):|[a-z-]+==|.*\$|(--master|--measure|out/c:17)$")
 """A release, a consumer program, a distributed file system, a variable of GitLab, Spark, or a whole campaign."""
 _SLOW_PAGES = {"docs/images/README.md", "docs/results/state/references.md"}
@@ -37,7 +38,7 @@ def page_runs(page: str) -> Iterator[tuple[PageCommand, bool]]:
     runs = True
     seen = set()
     for command in read_page_commands(page):
-        follows = _reads_output(command)
+        follows = command.verb in _FOLLOWS
         if not follows:
             runs = page not in _SLOW_PAGES and not _is_slow(command)
         if follows or command not in seen:
@@ -45,27 +46,14 @@ def page_runs(page: str) -> Iterator[tuple[PageCommand, bool]]:
             yield command, runs
 
 
-def _reads_output(command: PageCommand) -> bool:
-    """Whether it reads what the command before wrote."""
-    return command.verb in _FOLLOWS or (command.verb == "compare" and command.words[2].startswith("out/"))
-
-
 def _is_slow(command: PageCommand) -> bool:
     words = set(command.words)
     if command.is_study:
-        return command.verb not in QUICK_STUDIES or "--groups" in words
+        return command.verb != QUICK_STUDY or "--groups" in words
     if command.verb in _SLOW_VERBS or any(map(_SLOW_WORD.match, words)):
         return True
-    if command.verb != "check" or {"--groups", "--path-seconds"} <= words:
-        return command.verb == "check"
-    return not {"--case", "--law", "--fail-fast"} & words and not _has_few_seconds(command)
-
-
-def _has_few_seconds(command: PageCommand) -> bool:
-    """Whether it searches for a few seconds only."""
-    if "--seconds" not in command.words:
-        return False
-    return float(command.words[command.words.index("--seconds") + 1]) <= _FEW_SECONDS
+    is_quick_check = {"--case", "--law", "--fail-fast"} & words or _FIVE_SECONDS in pairwise(command.words)
+    return command.verb == "check" and not is_quick_check
 
 
 _TIMED = re.compile(r"^.*\d\.\d s\b.*$", flags=re.MULTILINE)

@@ -31,7 +31,7 @@ OTHERS = list(
         command.words: command
         for page in markdown_pages()
         for command, runs in page_runs(page)
-        if not runs and command.verb not in ("cp", "mkdir")
+        if not runs and command.verb != "cp"
     }.values()
 )
 TEXT = {page: (ROOT / page).read_text(encoding="utf-8") for page in markdown_pages()}
