@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -9,35 +10,42 @@ from typing import TYPE_CHECKING
 from assay.output import note, note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.settings import NO_SETTINGS, OPTION, Settings, require_configurable, require_taken
+from kafka_assay.assignors.settings import OPTION, require_configurable, require_taken
 
 if TYPE_CHECKING:
+    from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.properties.law import Law
 
 
-def open_targets(
-    stack: ExitStack,
-    names: Iterable[str],
-    *,
-    like: str | None = None,
-    call_timeout: float,
-    seed: int = 0,
-    settings: Settings = NO_SETTINGS,
-) -> list[Target]:
-    """
-    Open these targets; `stack` closes them.
+def target_texts(args: argparse.Namespace, names: Iterable[str]) -> tuple[TargetText, ...]:
+    """These targets, to be opened with the options of the command line."""
+    from kafka_assay.assignors.hosted.targets import TargetText
 
-    Raises `AssayError`, also for `settings` that no target accepts, and for a target that cannot be configured.
-    """
-    from kafka_assay.assignors.hosted.targets import open_target
+    return tuple(
+        TargetText(
+            text=name,
+            like=getattr(args, "like", None),
+            seed=getattr(args, "seed", 0),
+            call_timeout=args.call_timeout,
+            settings=args.settings.where_accepted(),
+        )
+        for name in names
+    )
 
+
+def open_targets(stack: ExitStack, args: argparse.Namespace, names: Iterable[str]) -> list[Target]:
+    """
+    Open these targets with the options of the command line; `stack` closes them.
+
+    Raises `AssayError`, also for settings that no target accepts, and for a target that cannot be configured.
+    """
     targets: list[Target] = []
-    for name in names:
-        target = open_target(name, like=like, call_timeout=call_timeout, seed=seed, settings=settings.where_accepted())
+    for text in target_texts(args, names):
+        target = text.open()
         stack.callback(target.close)
         require_configured(target)
         targets.append(target)
-    require_taken(settings, {target.name: target for target in targets}.values())
+    require_taken(args.settings, {target.name: target for target in targets}.values())
     return targets
 
 

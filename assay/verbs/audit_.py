@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command, ExitCode
 from assay.files.inputs import STANDARD_INPUT, group_files, save_standard_input
+from assay.opened_targets import target_texts
 from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, parse_change
 from assay.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.oracle.weighted.weights import parse_weight_kind
 from kafka_assay.pipeline.audit.extra_columns import SECONDS, ExtraColumns, WeighingPlan, seconds_by_work
 from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
@@ -85,11 +85,10 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
     from kafka_assay.pipeline.audit.group_audit import LawChoice
 
     files = tuple(_input_files(args.paths, args.out.resolve()))
-    timeout, settings = args.call_timeout, args.settings.where_accepted()
     return AuditPlan(
         files=files,
         laws=LawChoice(args.laws),
-        targets=tuple(TargetText(text=text, call_timeout=timeout, settings=settings) for text in args.target),
+        targets=target_texts(args, args.target),
         settings=args.settings,
         master=args.master,
         extras=ExtraColumns(change=parse_change(args) or None, weights=_weighing_plan(args, files)),

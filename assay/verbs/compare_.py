@@ -195,14 +195,7 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str, revision
     whole = float("inf") if args.seconds is None else args.seconds
     with ExitStack() as stack, progress_display(quiet=args.json) as bar:
         task = bar.add_task("starting", total=_number_of_groups(args))
-        opened = open_targets(
-            stack,
-            (base, candidate, base),  # the base again is the control of the time
-            like=args.like,
-            call_timeout=args.call_timeout,
-            seed=args.seed,
-            settings=args.settings,
-        )
+        opened = open_targets(stack, args, (base, candidate, base))  # the base again is the control of the time
         plan = plan_comparison(
             opened[0],
             opened[1],

@@ -122,15 +122,9 @@ class _Judge:
         targets = [name for name in names if name is not None and not is_file(name)]
         if args.settings and not targets:
             raise AssayError(f"{' '.join(args.settings.words())}: settings need a target, but an answer was given")
-        self.opened = open_targets(
-            stack,
-            targets,
-            like=args.like,
-            call_timeout=args.call_timeout,
-            # The answers of a case were given under its seed and settings.
-            seed=0 if case is None else case.seed,
-            settings=args.settings or (NO_SETTINGS if case is None else case.settings.where_accepted()),
-        )
+        if case is not None:  # its answers were given under its seed and settings
+            args.seed, args.settings = case.seed, args.settings or case.settings.where_accepted()
+        self.opened = open_targets(stack, args, targets)
         opened = dict(zip(targets, self.opened, strict=True))
         # Each is a target, or finds the answer to a question in a file.
         self.subjects = [opened.get(name or "") or answer_finder(args.group, name) for name in names]

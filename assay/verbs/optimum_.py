@@ -87,9 +87,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if group is not None:
         refuse_strangers(args.settings, group)
     with ExitStack() as stack:
-        targets = open_targets(
-            stack, dict.fromkeys(args.targets), call_timeout=args.call_timeout, settings=args.settings
-        )
+        targets = open_targets(stack, args, dict.fromkeys(args.targets))
 
         def answer(group: Group, index: int = 0) -> _Answer:
             return _weigh(group, args) if args.weights else _solve(group, args, targets, proofs, index)

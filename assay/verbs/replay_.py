@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command, ExitCode
 from assay.files.cases import read_lives
 from assay.files.out_folder import file_name, make_folder
-from assay.opened_targets import open_targets
+from assay.opened_targets import open_targets, target_texts
 from assay.options import (
     CALL_OF_GIVEN,
     CHANGES,
@@ -113,7 +113,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         make_folder(args.out)
     with ExitStack() as stack:
         names = dict.fromkeys(args.targets or SHIPPED)
-        targets = open_targets(stack, names, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
+        targets = open_targets(stack, args, names)
         reports = [_report(life, change, targets, _timing(args)) for life in lives]
     for number, report in enumerate(reports):
         if number and not args.json:
@@ -244,7 +244,6 @@ def _replay_months(args: argparse.Namespace, numbers: range) -> None:
 
 
 def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
-    from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.assignors.registry import SHIPPED
     from kafka_assay.pipeline.months.drawn_month import parse_rates
     from kafka_assay.pipeline.months.replayed_months import MonthPlan
@@ -252,12 +251,11 @@ def _plan_months(args: argparse.Namespace, numbers: range) -> MonthPlan:
     rates, words = parse_rates(args.rate), list(dict.fromkeys(args.targets or SHIPPED))
     # A target that cannot be opened is reported before Spark starts. Two names may open the same one.
     with ExitStack() as stack:
-        opened = open_targets(stack, words, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
+        opened = open_targets(stack, args, words)
         names = dict(reversed([(target.name, word) for target, word in zip(opened, words, strict=True)]))
         words = [names[name] for name in dict.fromkeys(target.name for target in opened)]
-    timeout, settings = args.call_timeout, args.settings.where_accepted()
     return MonthPlan(
-        targets=tuple(TargetText(text=word, seed=args.seed, call_timeout=timeout, settings=settings) for word in words),
+        targets=target_texts(args, words),
         numbers=numbers,
         seed=args.seed,
         rates=rates,

@@ -49,7 +49,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         refuse_strangers(args.settings, group)
     with ExitStack() as stack:
         names = dict.fromkeys(args.targets or (*SHIPPED, OPTIMAL))
-        targets = open_targets(stack, names, call_timeout=args.call_timeout, settings=args.settings)
+        targets = open_targets(stack, args, names)
         if group is None:
             return answer_each(
                 args.group, lambda question: [(report_of(question.group, targets, args).document(), ExitCode.KEPT)]
