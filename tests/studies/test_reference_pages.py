@@ -32,13 +32,6 @@ def test_page_has_a_section_for_each(page: str, names: list[str]) -> None:
     assert [] == [name for name in names if headings.count(name) != 1]
 
 
-def test_links_to_laws_have_a_section() -> None:
-    known = {law.id for law in LAWS}
-    linked = {name for make in REFERENCE.values() for name in re.findall(r"\((?:laws\.md)?#([a-z-]+)\)", make())}
-
-    assert set() == linked - known - {name.replace(" ", "-") for name in NAMES}
-
-
 def test_host_answers_the_questions_of_its_example(tmp_path: Path) -> None:
     """The only example that reads stdin, so the tests of pages leave it out."""
     group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
