@@ -23,6 +23,7 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.environment import machine
+from kafka_assay.properties.records.typed_record import read_record as read_typed
 from studies.output import ROOT, GeneratedFiles, table_head, table_row
 from studies.records import Line, read_record
 
@@ -61,16 +62,7 @@ class Evidence:
 def read_evidence(path: Path) -> Evidence:
     """The record at `path`."""
     header, lines = read_record(path, FORMAT)
-    tables = tuple(
-        EvidenceTable(
-            table=line["table"],
-            columns=tuple(line["columns"]),
-            rows=tuple(map(tuple, line["rows"])),
-            shown=line.get("shown", False),
-        )
-        for line in lines
-    )
-    return Evidence(name=path.stem, header=header, tables=tables)
+    return Evidence(name=path.stem, header=header, tables=tuple(read_typed(EvidenceTable, line) for line in lines))
 
 
 def add_evidence_options(parser: ArgumentParser) -> None:

@@ -20,6 +20,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from shlex import join
 from typing import NamedTuple
@@ -39,7 +40,7 @@ from kafka_assay.properties.measures.flaws import broken_validity_law
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.trials.ask_modes import PlainTarget
 from kafka_assay.properties.trials.trial import Trial
-from studies.quality.quality_record import FORMAT, KINDS, RECORD, QualityTally, merge_stretches
+from studies.quality.quality_record import FORMAT, KINDS, RECORD, QualityTally, add_tallies, merge_stretches
 from studies.records import Line, append_line, header, read_record, resume_record
 from tests.support.newest_releases import NEWEST, REFERENCES
 
@@ -73,32 +74,25 @@ def solve_group(number: int, group: Group) -> SolvedGroup:
     return SolvedGroup(number, group, has_equal_subscriptions(group), best.sum_of_squares, best.loads[-1], best.moves)
 
 
-def tally_answer(target: Target, question: SolvedGroup, tally: QualityTally) -> None:
-    """Put one group to `target`, and add the result to `tally`. A cooperative target is asked until it settles."""
-    trial = _ask_twice(target, question.group)
+def tally_answer(target: Target, question: SolvedGroup) -> QualityTally:
+    """The tally of one group that is put to `target`. A cooperative target is asked until it settles."""
+    group, number = question.group, question.number
+    trial = _ask_twice(target, group)
     failure = trial.failure
     if isinstance(failure, CannotBeAsked):
-        tally.refused += 1
-        tally.note("refused", question.number)
-        return
-    tally.asked += 1
-    tally.members += len(question.group.members)
-    tally.partitions += sum(topic.partitions for topic in question.group.topics)
-    tally.rounds += len(trial.steps)
+        return QualityTally(refused=1, examples={"refused": [number]})
+    partitions = sum(topic.partitions for topic in group.topics)
+    asked = QualityTally(asked=1, members=len(group.members), partitions=partitions, rounds=len(trial.steps))
     if failure is not None:
-        tally.silent[failure.kind] = tally.silent.get(failure.kind, 0) + 1
-        tally.note(failure.kind, question.number)
-        return
-    broken = broken_validity_law(question.group, trial.answer)
+        return replace(asked, silent={failure.kind: 1}, examples={failure.kind: [number]})
+    broken = broken_validity_law(group, trial.answer)
     if broken is not None:
-        tally.invalid[broken] = tally.invalid.get(broken, 0) + 1
-        tally.note(broken, question.number)
-        return
-    if any(member.id not in trial.answer for member in question.group.members):
-        tally.omits += 1
-        tally.note("omits", question.number)
+        return replace(asked, invalid={broken: 1}, examples={broken: [number]})
+    if any(member.id not in trial.answer for member in group.members):
+        asked = replace(asked, omits=1, examples={"omits": [number]})
     loads = list(trial.loads.values())
-    _weigh(sum_of_squares(loads), max(loads), stickiness(trial.owners, trial.answer).moved, question, tally)
+    moved = stickiness(trial.owners, trial.answer).moved
+    return add_tallies(asked, _weigh(sum_of_squares(loads), max(loads), moved, question))
 
 
 def _ask_twice(target: Target, group: Group) -> Trial:
@@ -112,28 +106,25 @@ def _ask_twice(target: Target, group: Group) -> Trial:
     return trial
 
 
-def _weigh(squares: int, largest: int, moves: int, question: SolvedGroup, tally: QualityTally) -> None:
-    """Compare a valid answer's figures with the optimum's."""
+def _weigh(squares: int, largest: int, moves: int, question: SolvedGroup) -> QualityTally:
+    """The tally of a valid answer with these figures, beside the optimum."""
+    excess, wasted, number = largest - question.largest, moves - question.moves, question.number
     if squares > question.squares:
-        excess = largest - question.largest
-        tally.uneven += 1
-        tally.excess += excess
-        tally.excess_squares += excess * excess
-        tally.most_excess = max(tally.most_excess, excess)
-        tally.note("uneven", question.number)
-        return
-    wasted = moves - question.moves
-    if squares < question.squares or wasted < 0:
-        tally.undercut += 1
-        tally.note("undercut", question.number)
-    tally.even += 1
-    tally.moves += moves
-    tally.needed += question.moves
-    tally.wasted_squares += wasted * wasted
-    tally.most_wasted = max(tally.most_wasted, wasted)
-    if wasted > 0:
-        tally.wasteful += 1
-        tally.note("wasteful", question.number)
+        return QualityTally(
+            uneven=1, excess=excess, excess_squares=excess**2, most_excess=excess, examples={"uneven": [number]}
+        )
+    undercut, wasteful = squares < question.squares or wasted < 0, wasted > 0
+    kinds = [kind for kind, applies in (("undercut", undercut), ("wasteful", wasteful)) if applies]
+    return QualityTally(
+        even=1,
+        moves=moves,
+        needed=question.moves,
+        wasted_squares=wasted**2,
+        most_wasted=wasted,
+        undercut=int(undercut),
+        wasteful=int(wasteful),
+        examples={kind: [number] for kind in kinds},
+    )
 
 
 def stretch_of(target: Target, questions: Sequence[SolvedGroup]) -> Line:
@@ -141,7 +132,8 @@ def stretch_of(target: Target, questions: Sequence[SolvedGroup]) -> Line:
     tallies = {kind: QualityTally() for kind in KINDS}
     start = time.monotonic()
     for one in questions:
-        tally_answer(target, one, tallies["equal" if one.is_equal else "unequal"])
+        kind = "equal" if one.is_equal else "unequal"
+        tallies[kind] = add_tallies(tallies[kind], tally_answer(target, one))
     return {
         "target": target.name,
         "version": target.version,

@@ -63,7 +63,7 @@ EXAMPLES = 3
 """The number of groups named for each kind of fault."""
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QualityTally:
     """The results of one target on many groups."""
 
@@ -123,12 +123,6 @@ class QualityTally:
         """The number of invalid answers."""
         return sum(self.invalid.values())
 
-    def note(self, kind: str, number: int) -> None:
-        """Store the group as an example of `kind`, if there are fewer than `EXAMPLES`."""
-        known = self.examples.setdefault(kind, [])
-        if len(known) < EXAMPLES:
-            known.append(number)
-
     def to_json(self) -> dict[str, Any]:
         """The tally as an object. Zeros are left out."""
         return {name: value for name, value in asdict(self).items() if value}
@@ -136,7 +130,7 @@ class QualityTally:
 
 def add_tallies(one: QualityTally, other: QualityTally) -> QualityTally:
     """The tally of the groups of both."""
-    total = QualityTally()
+    total: dict[str, Any] = {}
     for part in fields(QualityTally):
         mine, theirs = getattr(one, part.name), getattr(other, part.name)
         if part.name == "examples":
@@ -145,8 +139,8 @@ def add_tallies(one: QualityTally, other: QualityTally) -> QualityTally:
             value = {kind: mine.get(kind, 0) + theirs.get(kind, 0) for kind in [*mine, *theirs]}
         else:
             value = max(mine, theirs) if part.name.startswith("most_") else mine + theirs
-        setattr(total, part.name, value)
-    return total
+        total[part.name] = value
+    return QualityTally(**total)
 
 
 def quality_figures(tally: QualityTally) -> dict[str, Estimate | None]:

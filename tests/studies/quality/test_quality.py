@@ -89,9 +89,7 @@ BEST: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
 
 def tally_of(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:
     """Return the tally of one group with these answers."""
-    tally = QualityTally()
-    tally_answer(StandIn(lambda _: answer), asked, tally)
-    return tally
+    return tally_answer(StandIn(lambda _: answer), asked)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +137,7 @@ def test_failure_is_no_answer_and_refusal_is_not_counted() -> None:
     def refuses(_: object) -> Assignment:
         raise CannotBeAsked("its leader ends the rebalance")
 
-    silent, refused = QualityTally(), QualityTally()
-    tally_answer(StandIn(hangs), ASKED, silent)
-    tally_answer(StandIn(refuses), ASKED, refused)
+    silent, refused = tally_answer(StandIn(hangs), ASKED), tally_answer(StandIn(refuses), ASKED)
 
     assert (1, {"hang": 1}) == (silent.asked, silent.silent)
     assert (0, 1) == (refused.asked, refused.refused)
@@ -158,9 +154,7 @@ def test_hanging_assignor_gets_a_retry_and_crashing_one_does_not() -> None:
                 raise failures.pop()
             return BEST
 
-        tally = QualityTally()
-        tally_answer(StandIn(answer), ASKED, tally)
-        return tally
+        return tally_answer(StandIn(answer), ASKED)
 
     late, fallen = falls_once("hang"), falls_once("crash")
 
@@ -177,8 +171,7 @@ def test_answer_better_than_the_optimum_is_detected() -> None:
 
 def test_cooperative_target_is_judged_after_its_last_round() -> None:
     answers = iter([{"a": {"t": [0, 1]}, "b": {"t": [3]}}, BEST, BEST])
-    tally = QualityTally()
 
-    tally_answer(StandIn(lambda _: next(answers), promises=frozenset({Promise.COOPERATIVE})), ASKED, tally)
+    tally = tally_answer(StandIn(lambda _: next(answers), promises=frozenset({Promise.COOPERATIVE})), ASKED)
 
     assert (1, 3, {}, 1) == (tally.even, tally.rounds, tally.invalid, tally.moves)
