@@ -17,9 +17,9 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import CannotBeAsked, Target
@@ -34,9 +34,6 @@ from kafka_assay.oracle.columns import columns_of
 from kafka_assay.oracle.flow.engine import solve_columns
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
-
-if TYPE_CHECKING:
-    from pytest_benchmark.fixture import BenchmarkFixture
 
 JAVA = "maven:org.apache.kafka:kafka"
 HOSTS = (
