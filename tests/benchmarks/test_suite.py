@@ -8,10 +8,9 @@ import subprocess
 import sys
 from configparser import ConfigParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
 ROOT = Path(__file__).parents[2]
 CASES = (

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+
+import pytest
 
 import tests.assay.preloaded  # noqa: F401 - before a run inside a test can load it
 from tests.assay.shell import MODULE
-
-if TYPE_CHECKING:
-    import pytest
 
 MINE = (
     MODULE
