@@ -168,7 +168,8 @@ def family_called(name: str) -> InputFamily:
     if found is None:
         # The matrix abbreviates its heads (`stale`, `small`): a user who types one is shown the full name.
         whole = next((known for known in FAMILIES if name and name in known), name)
-        raise AssayError(f"unknown input family {name!r}{spelling_tip(whole, FAMILIES)} (see assay list)")
+        tip = ": expected one name" if "," in name else spelling_tip(whole, FAMILIES)
+        raise AssayError(f"unknown input family {name!r}{tip} (see assay list)")
     return found
 
 

@@ -59,6 +59,13 @@ class ExpectedBreaks(NamedTuple):
         found = (stale_sentence(one, cells, target.name, promised, version, self.today, tried) for one in self.listed)
         return tuple(sentence for sentence in found if sentence)
 
+    def silent_entries(self, record: CheckRecord, target: Target) -> list[str]:
+        """A sentence for each entry of which a whole search says nothing."""
+        from kafka_assay.properties.records.listed_breaks import silence_sentence
+
+        now = [one for one in self.listed if not one.is_over(self._version_of(target), self.today)]
+        return [f"--expected: {told}" for one in now if (told := silence_sentence(one, record.cells))]
+
     def complaints(self, target: Target) -> list[str]:
         """The entries that wait for a version, where none is known."""
         from packaging.version import Version

@@ -149,6 +149,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
         # One case, or a search that ended early, says only which entries are over.
         is_whole = found is None and not record.interrupted and not (args.fail_fast and record.verdict == "broken")
         promised = None if args.law or pair or found else {law.id for law in laws}
+        for silence in expected.silent_entries(record, target) if is_whole else ():
+            note(silence)
         record = replace(record, stale=expected.stale_entries(record if is_whole else None, target, promised, corpus))
     note_refusal(*(pair or (target,)))
     return _report(args, record, files)

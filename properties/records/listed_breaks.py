@@ -54,6 +54,10 @@ class ListedBreak:
         """Whether the entry is about this law and family."""
         return law == self.law and (not self.inputs or inputs in self.inputs)
 
+    def cells_in(self, cells: Iterable[CheckCell]) -> list[CheckCell]:
+        """The cells that it is about."""
+        return [cell for cell in cells if self.names(cell.law, cell.inputs)]
+
 
 def parse_listed(document: Mapping[str, Any], where: str) -> tuple[ListedBreak, ...]:
     """
@@ -85,21 +89,36 @@ def stale_sentence(
     the law and none breaks it. What is undecided or was not searched says nothing, and neither do too few groups. A
     rare break may just not have been found, unless a case of it in `tried` (file -> case) keeps the law now.
     """
-    own = [cell for cell in cells if entry.names(cell.law, cell.inputs)]
+    own = entry.cells_in(cells)
     kept = sum(cell.kept for cell in own)
     if entry.is_over(version, today):
         reached = f"the version is {version}" if isinstance(entry.until, Version) else f"today is {today}"
         return f"{entry} is expected to break until {entry.until}, and {reached}"
     if promised is not None and entry.law not in promised:
         return f"{entry} is expected to break, but {target} does not promise it: remove the entry"
-    bound = break_bound(kept)
-    if bound is None or bound > MOST_BOUND or any(cell.verdict != "kept" for cell in own):
+    bound = _useful_bound(own)
+    if bound is None or any(cell.verdict != "kept" for cell in own):
         return None
     keep = f"{entry} is expected to break, but all {kept:,} groups keep it"
     file = next((file for file, case in tried.items() if entry.names(case.law, case.inputs)), None)
     if file is not None:
         return f"{keep}, and so does the case {file}: remove the entry"
     return f"{keep} (95 %: fewer than 1 in {1 / bound:,.0f} break it): remove the entry, or save a case that breaks it"
+
+
+def silence_sentence(entry: ListedBreak, cells: Iterable[CheckCell]) -> str | None:
+    """That a check with these `cells` says nothing about the `entry`: no group breaks its law, and too few keep it."""
+    own = entry.cells_in(cells)
+    if _useful_bound(own) is not None or any(cell.verdict == "broken" for cell in own):
+        return None
+    kept = sum(cell.kept for cell in own)
+    return f"{entry}: nothing is said of it, because {kept:,} groups keep the law, and none breaks it"
+
+
+def _useful_bound(cells: Iterable[CheckCell]) -> float | None:
+    """The most groups that break the law, as a share, from which a person can conclude something."""
+    bound = break_bound(sum(cell.kept for cell in cells))
+    return None if bound is None or bound > MOST_BOUND else bound
 
 
 def _parse_entry(entry: object, where: str) -> ListedBreak:

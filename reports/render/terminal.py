@@ -139,10 +139,13 @@ def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) 
     from rich.text import Text
 
     names = max((len(_text(row[0])) for row in rows), default=0)
-    widths = [_narrowest(column, [_text(row[at]) for row in rows]) for at, column in enumerate(table.columns)]
-    if names <= LONGEST_NAME:
-        widths[0] = max(widths[0], names)
-    room = max(1, console.width - widths[0] - _EDGES)
+    words = [_narrowest(column, [_text(row[at]).split() for row in rows]) for at, column in enumerate(table.columns)]
+    first = max(words[0], names if names <= LONGEST_NAME else 0)
+    room = max(1, console.width - first - _EDGES)
+    numbers = [_narrowest(column, [[_text(row[at])] for row in rows]) for at, column in enumerate(table.columns)]
+    # A number stays in one line, unless a text in its column is wider than the table may be.
+    is_rigid = [column.numeric and numbers[at] <= room - _GAP for at, column in enumerate(table.columns)]
+    widths = [first, *(numbers[at] if is_rigid[at] else words[at] for at in range(1, len(table.columns)))]
     caption: Text | None = Text(escape_unprintable(table.caption)) if table.caption else None
     titles = tuple(text_cell(column.title) for column in table.columns)
     whole = [max(len(_text(row[at])) for row in [titles, *rows]) for at in range(len(table.columns))]
@@ -155,11 +158,11 @@ def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) 
             drawn.add_column(
                 Text("\n".join(map(escape_unprintable, column.title.split("\n")))),
                 overflow="fold",
-                width=widths[at] if at and is_tight and column.numeric else None,
+                width=widths[at] if at and is_tight and is_rigid[at] else None,
                 min_width=min(widths[at], room - _GAP) if at else widths[0],
                 justify="right" if column.numeric else "left",
                 # A column that cannot be narrower must not be squeezed before one that can.
-                no_wrap=names <= LONGEST_NAME if not at else column.numeric and " " not in column.title,
+                no_wrap=names <= LONGEST_NAME if not at else is_rigid[at] and " " not in column.title,
             )
         for row in rows:
             cells = [row[at] for at in (0, *part)]
@@ -168,10 +171,9 @@ def _print_rows(table: Table, rows: Sequence[Sequence[Cell]], console: Console) 
         caption = None
 
 
-def _narrowest(column: Column, texts: Sequence[str]) -> int:
-    """The longest word of a column's title and texts, or its longest number."""
-    words = [word for text in texts for word in ([text] if column.numeric else text.split())]
-    return max(map(len, [*column.title.split(), *words]), default=0)
+def _narrowest(column: Column, texts: Sequence[Sequence[str]]) -> int:
+    """The longest word of a column's title and of its texts in parts."""
+    return max(map(len, [*column.title.split(), *(part for parts in texts for part in parts)]), default=0)
 
 
 def _text(cell: Cell) -> str:

@@ -71,13 +71,15 @@ def test_text_report_and_junit_show_expected_and_stale_entries(shell: Shell) -> 
 
 def test_entry_is_surely_stale_if_its_saved_case_keeps_the_law_and_never_by_too_few_groups(shell: Shell) -> None:
     shell.write("e.toml", entry() + entry("one-owner-each"))
-    few = shell(GREEDY.replace("--groups 6", "--groups 4"), "--json").document
+    searched = shell(GREEDY.replace("--groups 6", "--groups 4"), "--json")
+    few = searched.document
     (case,) = (shell.folder / ".assay" / "cases").iterdir()
     case.write_text(case.read_text(encoding="utf-8").replace(UNEVEN, "one-owner-each"), encoding="utf-8")
 
     (stale,) = shell(GREEDY, "--json").document["stale"]
 
     assert ("kept", []) == (few["verdict"], few["stale"])
+    assert "--expected: one-owner-each: nothing is said of it, because 4 groups keep the law, and none" in searched.err
     assert stale.endswith(f"all 6 groups keep it, and so does the case .assay/cases/{case.name}: remove the entry")
 
 

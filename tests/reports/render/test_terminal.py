@@ -87,6 +87,16 @@ def test_columns_that_do_not_fit_follow_below_with_whole_words_and_numbers() -> 
     assert 1 == shown.count("Times")
 
 
+def test_text_among_numbers_that_is_wider_than_the_table_is_folded_and_not_cut() -> None:
+    columns = Column(title="law"), Column(title="base", numeric=True)
+    text = "0.875 (0.017 fewer than the best plan, because it is less even than that plan)"
+
+    shown = printed(Table(caption="", columns=columns, rows=((Cell(line=("share",)), Cell(line=(text,))),)))
+
+    assert "base" in shown
+    assert text.split() == [word for word in shown.split() if word in text.split()]
+
+
 def test_meaning_is_told_once() -> None:
     columns = Column(title="range", meaning="milliseconds"), Column(title="sticky", meaning="milliseconds")
     table = Table(caption="", columns=columns, rows=((Cell(line=("1",)), Cell(line=("2",))),))
