@@ -70,12 +70,6 @@ def test_a_cluster_that_is_away_at_first_is_an_error(tmp_path: Path) -> None:
     assert not (tmp_path / SAMPLES).exists()
 
 
-def test_no_unfinished_file_is_left(tmp_path: Path) -> None:
-    _Cluster([GROUP]).sample(tmp_path)
-
-    assert [".parquet"] == [file.suffix for file in (tmp_path / SAMPLES).iterdir()]
-
-
 def test_another_parquet_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other.parquet").write_bytes(b"PAR1")
 

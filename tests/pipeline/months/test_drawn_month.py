@@ -5,7 +5,6 @@ from statistics import fmean
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.life_format import life_from_json, life_to_json
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.pipeline.months.drawn_month import KEYS, MONTH, SCALED_OUT, Rates, draw_month, parse_rates
 
@@ -18,11 +17,6 @@ def test_seed_and_number_decide_the_month() -> None:
     assert draw_month(4, 2, Rates()) == draw_month(4, 2, Rates())
     assert draw_month(4, 2, Rates()) != draw_month(4, 3, Rates())
     assert draw_month(4, 2, Rates()) != draw_month(5, 2, Rates())
-
-
-def test_months_can_be_written_and_read() -> None:
-    for life in months(Rates(), 20):
-        assert life == life_from_json(life_to_json(life))
 
 
 def test_sizes_stay_within_their_bounds() -> None:

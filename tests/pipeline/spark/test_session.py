@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -76,12 +75,6 @@ def test_empty_log_is_neither_kept_nor_named(tmp_path: Path) -> None:
 def test_session_reports_its_cores_and_java_version(spark: Session) -> None:
     assert ("local[2]", 2) == (spark.master, spark.cores)
     assert feature_release(spark.java.version) >= OLDEST
-
-
-def test_spark_does_not_keep_ctrl_c_for_itself(spark: Session) -> None:
-    handler = signal.getsignal(signal.SIGINT)
-
-    assert not str(getattr(handler, "__module__", "")).startswith("pyspark")
 
 
 def java_home(folder: Path, version: str, *, release: bool = True) -> Path:
