@@ -70,17 +70,11 @@ def write_samples(folder: Path, samples: Sequence[Sample], captured_at: datetime
 
 def read_samples(folder: Path) -> Iterator[Sample]:
     """The samples in `folder`, or in one file of it, in the order of their times. Raises `AssayError`."""
-    import pyarrow as pa
-
     files = sorted(folder.glob("*.parquet")) if folder.is_dir() else [folder]
     if not files:
         raise AssayError(f"{folder}: has no .parquet file: expected the samples of assay capture --every")
     for file in files:
-        try:
-            yield from read_rows(file, Sample)
-        except (OSError, pa.ArrowInvalid, KeyError) as wrong:
-            why = " ".join(str(wrong).split())
-            raise AssayError(f"{file}: cannot be read as samples of assay capture --every: {why}") from None
+        yield from read_rows(file, Sample, "cannot be read as samples of assay capture --every: {}")
 
 
 @dataclass(slots=True)

@@ -22,6 +22,7 @@ from textwrap import dedent
 from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 
 if TYPE_CHECKING:
@@ -145,9 +146,17 @@ def write_rows(file: Path, kind: type, rows: Iterable[object]) -> None:
         pq.write_table(pa.Table.from_batches([batch_of(kind, list(rows))]), unfinished, compression="zstd")
 
 
-def read_rows(file: Path, kind: type[R]) -> list[R]:
-    """The records of a Parquet file that has no structs. Raises what pyarrow does, or `OSError`."""
+def read_rows(file: Path, kind: type[R], complaint: str) -> list[R]:
+    """
+    The records of a Parquet file that has no structs.
+
+    Raises `AssayError` if it is missing or damaged: the `complaint`, which has `{}` where the reason stands.
+    """
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     columns = arrow_schema(kind)  # type: ignore[arg-type] # mypy takes no type variable for hashable
-    return rows_of(kind, pq.read_table(file, columns=columns.names))
+    try:
+        return rows_of(kind, pq.read_table(file, columns=columns.names))
+    except (OSError, pa.ArrowException, KeyError) as wrong:
+        raise AssayError(f"{file}: {complaint.format(' '.join(str(wrong).split()))}") from None

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.codec import Small, read_rows
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.formats.life_format import event_to_json
@@ -258,10 +257,4 @@ def replay_rows(life: str, replayed: ReplayedLife) -> list[ReplayRow]:
 
 def read_readers(file: Path) -> list[ReaderRow]:
     """The rows of all targets. Raises `AssayError` if the file is missing or damaged."""
-    import pyarrow as pa
-
-    try:
-        return read_rows(file, ReaderRow)
-    except (OSError, pa.ArrowException, KeyError) as wrong:
-        why = " ".join(str(wrong).split())
-        raise AssayError(f"{file}: {why}: expected the readers of a replay (assay replay --out)") from None
+    return read_rows(file, ReaderRow, "{}: expected the readers of a replay (assay replay --out)")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pytest
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import Small, arrow_schema, batch_of, field_meanings, read_rows, write_rows
 
@@ -93,9 +94,9 @@ def test_records_survive_a_file(tmp_path: Path) -> None:
     write_rows(tmp_path / "x.parquet", Flat, iter(rows))
     write_rows(tmp_path / "y.parquet", Part, [Part("a")])
 
-    assert rows == read_rows(tmp_path / "x.parquet", Flat)
-    with pytest.raises(pa.ArrowInvalid, match="FieldRef"):
-        read_rows(tmp_path / "y.parquet", Flat)
+    assert rows == read_rows(tmp_path / "x.parquet", Flat, "")
+    with pytest.raises(AssayError, match=r"y\.parquet: no Flat: No match for FieldRef"):
+        read_rows(tmp_path / "y.parquet", Flat, "no Flat: {}")
 
 
 def test_file_is_replaced_only_when_complete(tmp_path: Path) -> None:
