@@ -22,7 +22,7 @@ from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_configurable, require_taken
 from kafka_assay.pipeline.audit.audit_row import ERRORS, FORMAT, RECORD, RESULTS, SUMMARY
-from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of
+from kafka_assay.pipeline.audit.audit_summary import AuditSummary, summary_of
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups, audit_in_processes
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns, impossible_changes
 from kafka_assay.pipeline.audit.group_audit import LawChoice
@@ -145,7 +145,7 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, progress: GroupsDone) -> F
         judged = audit_on_spark(work, plan.files, plan.master, out / LOG, staging, progress)
     else:
         judged = audit_in_processes(work, plan.files, plan.processes(), staging, progress)
-    summary = summary_of(judged.tables) if judged.tables else NO_GROUPS
+    summary = summary_of(judged.tables)
     first_bad, bad_lines = read_bad_lines(staging / ERRORS, 1)
     if not summary.groups and not bad_lines:
         raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")

@@ -119,7 +119,7 @@ Result = TypeVar("Result")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedGroups:
     """
-    How groups were judged, and the summary tables of their rows (none: there is no row).
+    How groups were judged, and the summary tables of their rows.
 
     `master` is Spark's master, `loop` (this process) or `processes`, and `cores` the number of groups judged at once.
     `start_seconds` is the time until the first group could be judged. `pages` has a line for each of the worst groups.
@@ -130,7 +130,7 @@ class JudgedGroups:
     start_seconds: float = 0.0
     java: JavaRuntime | None = None
     interrupted: bool = False
-    tables: Mapping[str, pa.Table] = field(default_factory=dict, hash=False)
+    tables: Mapping[str, pa.Table] = field(hash=False)
     pages: tuple[str, ...] = ()
 
 
@@ -179,15 +179,12 @@ def audit_in_processes(
             if not written.groups:
                 raise
             interrupted = True
-    tables: dict[str, pa.Table] = {}
-    if written.groups:
-        tables, again = despite_one_interrupt(lambda: sums_by_duckdb(folder / RESULTS / PART, STATEMENTS))
-        interrupted |= again
+    tables, again = despite_one_interrupt(lambda: sums_by_duckdb(folder / RESULTS / PART, STATEMENTS))
     return JudgedGroups(
         master=LOOP if processes == 1 else PROCESSES,
         cores=processes,
         start_seconds=start_seconds,
-        interrupted=interrupted,
+        interrupted=interrupted or again,
         tables=tables,
         pages=tuple(pages),
     )

@@ -119,7 +119,7 @@ def audit_on_spark(
         start_seconds=seconds,
         java=started.java,
         interrupted=again or not is_whole,
-        tables=tables if worst else {},
+        tables=tables,
         pages=pages,
     )
 
