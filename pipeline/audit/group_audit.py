@@ -86,7 +86,7 @@ class _GroupAudit:
     figures: FiguresOfGroup
     columns: dict[str, Any]
     optimum: tuple[Assignment, float] | None
-    known: list[tuple[Assignment, AnswerFigures, str]] = field(default_factory=list)
+    known: dict[str, AnswerFigures] = field(default_factory=dict)
 
     def row(self, **columns: Any) -> AuditRow:
         """The row with these `columns`."""
@@ -94,19 +94,10 @@ class _GroupAudit:
 
     def row_of_answer(self, trial: Trial, findings: Iterable[Finding], **columns: Any) -> AuditRow:
         """The row of the answer of `trial`, with other `columns`."""
-        figures, text = self._figures_and_text(trial)
-        return self.row(**figures._asdict(), assignment=text, laws=law_words(findings), **columns)
-
-    def _figures_and_text(self, trial: Trial) -> tuple[AnswerFigures, str]:
-        """What a row says of the answer of `trial`. Many assignors give the same answer."""
-        answer = trial.answer
-        for known, figures, text in self.known:
-            if known == answer and list(known) == list(answer):
-                return figures, text
-        figures = self.figures.figures_of(answer, trial.loads, is_valid=trial.is_flawless)
-        text = json_text(assignment_to_json(answer))
-        self.known.append((answer, figures, text))
-        return figures, text
+        text = json_text(assignment_to_json(trial.answer))
+        if text not in self.known:  # many assignors give the same answer
+            self.known[text] = self.figures.figures_of(trial.answer, trial.loads, is_valid=trial.is_flawless)
+        return self.row(**self.known[text]._asdict(), assignment=text, laws=law_words(findings), **columns)
 
 
 def law_words(findings: Iterable[Finding]) -> list[LawWord]:
