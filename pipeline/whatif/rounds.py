@@ -12,7 +12,7 @@ from kafka_assay.assignors.ownership import valid_owners_by_topic, withhold_move
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.properties.judging.history_cast import protocol_for
 from kafka_assay.properties.measures.claims import feed_back
-from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
+from kafka_assay.properties.measures.flaws import flaw_of
 from kafka_assay.properties.trials.trial import NeverSettled
 
 Partition: TypeAlias = tuple[str, int]
@@ -53,7 +53,7 @@ def run_rounds(target: Target, group: Group) -> tuple[Round, ...]:
     protocol = protocol_of(target)
     rounds = tuple(_round(protocol, question, answer) for question, answer in _answers(target, group, protocol))
     last = rounds[-1].answer
-    if not is_flawless(group, last) and (flaw := flaw_of(group, last)) is not None:
+    if (flaw := flaw_of(group, last)) is not None:
         raise AssignorFailed("invalid", flaw)
     return rounds
 
