@@ -42,6 +42,11 @@ from tests.assignors.hosted.late import ENDLESS, LATE_ONCE, MARKER
 from tests.pipeline.campaign.campaigns import host_target, judged_cases, rows_of, small_plan
 
 
+def judged_rows(target: str, groups: int, family: str = "clean", laws: str = "default") -> list[CampaignRow]:
+    plan = small_plan(targets=(target,), groups=groups, families=(family,), laws=laws)
+    return judged_cases(plan, range(groups))
+
+
 def judge(plan: CampaignPlan, folder: Path, stretches: Sequence[int] = (0, 1, 2)) -> Path:
     assert list(stretches) == list(judge_here(plan, stretches, folder, lambda _: None))
     return folder
@@ -91,7 +96,7 @@ def test_uncommitted_stretch_is_ignored_and_then_removed(plan: CampaignPlan, unc
 
 
 def test_default_laws_with_further_questions_are_asked_in_few_cases() -> None:
-    plan = small_plan(targets=("roundrobin",), groups=100, stretch=100)
+    plan = small_plan(targets=("roundrobin",), groups=100)
     asking = {law.id for law in promised_laws(open_target("roundrobin").promises) if law.asks}
 
     rows = judged_cases(plan, range(100))
@@ -102,15 +107,11 @@ def test_default_laws_with_further_questions_are_asked_in_few_cases() -> None:
 
 
 def test_all_laws_are_asked_in_every_case() -> None:
-    plan = small_plan(targets=("roundrobin",), groups=20, stretch=20, laws="all", families=("clean",))
-
-    rows = judged_cases(plan, range(20))
-
-    assert all("same-question-same-answer" in row.asked for row in rows)
+    assert all("same-question-same-answer" in row.asked for row in judged_rows("roundrobin", 20, laws="all"))
 
 
 def test_a_mistake_of_our_own_names_the_pair(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = small_plan(targets=("roundrobin",), groups=20, stretch=20)
+    plan = small_plan(targets=("roundrobin",), groups=20)
 
     def judge_pair(_plan: object, _target: object, number: int, *_: object) -> CampaignRow:
         assert number < 7
@@ -124,9 +125,7 @@ def test_a_mistake_of_our_own_names_the_pair(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_life_has_the_figures_of_its_last_rebalance() -> None:
-    plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
-
-    rows = judged_cases(plan, range(10))
+    rows = judged_rows("sticky", 10, "sequences")
 
     assert max(row.steps for row in rows) > 1
     assert all(row.optimal_sum_of_squares is not None for row in rows)
@@ -147,8 +146,7 @@ def let_find(monkeypatch: pytest.MonkeyPatch, found: dict[str, list[tuple[Verdic
 
 def first_longer_life() -> CampaignRow:
     """The row of the first life with several rebalances."""
-    plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
-    return next(row for row in judged_cases(plan, range(10)) if row.steps > 1)
+    return next(row for row in judged_rows("sticky", 10, "sequences") if row.steps > 1)
 
 
 def declared_failure(law: str) -> ExpectedFailure:
@@ -189,10 +187,9 @@ def test_law_without_a_verdict_in_a_later_rebalance_is_not_asked(
 def test_hang_in_a_further_question_is_noted(
     verdict: Verdict, hung: bool, expected: ExpectedFailure | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
     let_find(monkeypatch, {"settles": [(verdict, expected)]})
 
-    (row,) = judged_cases(plan, [0])
+    (row,) = judged_rows("range", 1)
 
     assert hung is row.hung
 
@@ -200,7 +197,7 @@ def test_hang_in_a_further_question_is_noted(
 @pytest.mark.parametrize(("kind", "hung"), [("hang", True), ("crash", False)])
 def test_declared_hang_after_the_answer_is_noted(kind: str, hung: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its cause is that it is declared, so the cause does not tell a hang from a crash."""
-    plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
+    plan = small_plan(targets=("range",), groups=1, families=("clean",))
     (opened,) = CampaignWork(plan).open()
     (row,) = judge_cases(plan, [opened], [0])
     monkeypatch.setattr(campaign_work, "find_excuse", lambda *_: declared_failure("returns-an-answer"))
@@ -218,23 +215,17 @@ def test_message_in_a_row_has_no_addresses(monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*_: object) -> None:
         raise AssignorFailed("E", "at 0x7f3a")
 
-    plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
     monkeypatch.setattr(CampaignTarget, "assign", fail)
 
-    (row,) = judged_cases(plan, [0])
+    (row,) = judged_rows("range", 1)
 
     assert "E: at 0x#" == row.error
-
-
-def judged_rows(target: str, groups: int = 30) -> list[CampaignRow]:
-    plan = small_plan(targets=(target,), groups=groups, stretch=groups, families=("clean",))
-    return judged_cases(plan, range(groups))
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_crash_is_an_alarm_of_its_own_group_only(when: str, tmp_path: Path) -> None:
     """A failure after the answer has a cause of its own. A target without an answer has no figures."""
-    rows = judged_rows(host_target(tmp_path, when))
+    rows = judged_rows(host_target(tmp_path, when), 30)
 
     crashes = {row.case: one.cause for row in rows for one in row.broken if one.law == "returns-an-answer"}
     silent = [row for row in rows if row.error]
@@ -263,7 +254,7 @@ def test_hang_is_an_alarm_and_a_late_answer_is_none(
 ) -> None:
     """The plan is made with another target, because planning asks questions too."""
     monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
-    plan = small_plan(targets=("roundrobin",), groups=3, stretch=3, families=("clean",))
+    plan = small_plan(targets=("roundrobin",), groups=3, families=("clean",))
     with closing(open_target(target)) as opened:
         planned = replace(plan.targets[0], target=target, version=opened.version)
 
@@ -277,7 +268,7 @@ def test_hang_is_an_alarm_and_a_late_answer_is_none(
 
 def test_late_failures_do_not_depend_on_the_batches(tmp_path: Path) -> None:
     """The host dies after the last question of a batch too, which belongs to no pair."""
-    plan = small_plan(targets=(host_target(tmp_path, "after one"),), groups=30, stretch=30, families=("clean",))
+    plan = small_plan(targets=(host_target(tmp_path, "after one"),), groups=30, families=("clean",))
 
     whole = judged_cases(plan, range(30))
     parts = [row for _, rows in run(CampaignWork(plan), range(30), 1, most=5) for row in rows]
@@ -295,7 +286,7 @@ def test_settling_question_is_no_alarm_of_the_next_pair(tmp_path: Path) -> None:
 
 
 def test_late_break_of_a_law_that_was_not_decided_counts_as_asked(tmp_path: Path) -> None:
-    plan = small_plan(targets=(host_target(tmp_path, "always"),), groups=1, stretch=1, families=("clean",))
+    plan = small_plan(targets=(host_target(tmp_path, "always"),), groups=1, families=("clean",))
     (opened,) = CampaignWork(plan).open()
     opened.laws = ()
 
@@ -312,7 +303,7 @@ def test_target_that_is_gone_at_a_further_question_ends_the_work() -> None:
         raise TargetGone("x: the restart failed")
 
     law = replace(LAW_BY_ID["one-owner-each"], judge=vanish)
-    plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
+    plan = small_plan(targets=("range",), groups=1, families=("clean",))
     (opened,) = CampaignWork(plan).open()
     opened.laws = (law,)
 
