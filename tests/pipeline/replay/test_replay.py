@@ -10,6 +10,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Restart
 from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartition, group_of
@@ -23,9 +24,15 @@ GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
 D = Member(id="d", subscription=("t",))
 
 
-def replay(target: str, *events: Event, group: Group = GROUP, timing: Timing | None = None) -> ReplayedLife:
-    life = Life(group=group, events=events)
-    return replay_life(life, ReferenceTarget(target), timing or Timing())
+def replay(
+    target: str | Target,
+    *events: Event,
+    group: Group = GROUP,
+    runs: tuple[LifeMember, ...] = (),
+    timing: Timing | None = None,
+) -> ReplayedLife:
+    opened = ReferenceTarget(target) if isinstance(target, str) else target
+    return replay_life(Life(group=group, events=events, runs=runs), opened, timing or Timing())
 
 
 def costs(replayed: ReplayedLife) -> tuple[int, int, int, float]:
@@ -104,11 +111,9 @@ def test_joins_meet_one_assignment_or_several(target: str, batch: int | None, mo
 
 
 def test_session_timeout_of_the_life_counts() -> None:
-    life = Life(group=GROUP, events=(Event(crash=("c",)),), runs=(LifeMember(member="c", session_timeout=10),))
+    runs = (LifeMember(member="c", session_timeout=10),)
 
-    found = replay_life(life, ReferenceTarget("cooperative-sticky"), Timing())
-
-    assert 2 * 13.0 == found.stopped_partition_seconds
+    assert 2 * 13.0 == replay("cooperative-sticky", Event(crash=("c",)), runs=runs).stopped_partition_seconds
 
 
 def test_slow_member_returns_with_the_next_event() -> None:
@@ -181,9 +186,8 @@ def test_silent_static_member_that_outlives_a_rebalance_reads_nothing() -> None:
     """The rebalance timeout of the group is 5 s. So the coordinator keeps the member for two rebalances."""
     runs = tuple(LifeMember(member=name, rebalance_timeout=5) for name in ("a", "b", "c"))
     joins = Event(at=0, crash=("c",), join=(D,), runs=(LifeMember(member="d", rebalance_timeout=5),))
-    life = Life(group=STATIC, events=(joins,), runs=runs)
 
-    replayed = replay_life(life, ReferenceTarget("sticky"), Timing())
+    replayed = replay("sticky", joins, group=STATIC, runs=runs)
 
     assert [3, 4, 3] == [step.members for step in replayed.steps]
     assert [5, 48] == [step.ended for step in replayed.steps[1:]]
@@ -210,11 +214,11 @@ def test_gaps_are_distances_from_the_best_balance() -> None:
 
 
 def test_client_that_does_not_speak_the_protocol_is_refused() -> None:
-    life = Life(group=GROUP, runs=(LifeMember(member="a", client="sarama"),))
+    runs = (LifeMember(member="a", client="sarama"),)
 
     with pytest.raises(InvalidGroup):
-        replay_life(life, ReferenceTarget("server-uniform"), Timing())
-    assert 0 == replay_life(life, ReferenceTarget("optimal"), Timing()).rebalances
+        replay("server-uniform", runs=runs)
+    assert 0 == replay("optimal", runs=runs).rebalances
 
 
 def first_gives_all_away(group: Group) -> Assignment:
@@ -231,18 +235,16 @@ def swap(group: Group) -> Assignment:
 
 
 def test_client_that_withholds_moves_needs_two_rounds() -> None:
-    life = Life(group=group_of({"t": 1}, {"a": ["t"]}), events=(Event(join=(Member(id="b", subscription=("t",)),)),))
+    target = cooperative_client(first_gives_all_away, withholds=True)
 
-    replayed = replay_life(life, cooperative_client(first_gives_all_away, withholds=True), Timing())
+    replayed = replay(target, Event(join=(D,)), group=group_of({"t": 1}, {"a": ["t"]}))
 
     assert (2, 1, 0, 3.0) == costs(replayed)
 
 
 def test_rounds_that_never_end_are_a_failure() -> None:
-    life = Life(group=group_of({"t": 1}, {"a": ["t"], "b": ["t"]}), events=(Event(),))
-
     with pytest.raises(NeverSettled):
-        replay_life(life, cooperative_client(swap), Timing())
+        replay(cooperative_client(swap), Event(), group=group_of({"t": 1}, {"a": ["t"], "b": ["t"]}))
 
 
 @pytest.mark.parametrize(
@@ -259,14 +261,11 @@ def test_rounds_that_never_end_are_a_failure() -> None:
 def test_answers_that_break_a_law_are_priced_until_a_valid_one(
     faulty: Assignment, law: str, partition: str, stopped: float, seconds: float
 ) -> None:
-    """The answer is faulty without c. When c joins after 99 s, all 3 partitions wait for 1 s."""
-    life = Life(
-        group=group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]}),
-        events=(Event(at=99, join=(Member(id="c", subscription=("t",)),)), Event(at=200)),
-    )
+    """The answer is faulty without d. When d joins after 99 s, all 3 partitions wait for 1 s."""
+    group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
     target = StandIn(lambda group: faulty if len(group.members) == 2 else right(group))
 
-    replayed = replay_life(life, target, Timing(rebalance=1))
+    replayed = replay(target, Event(at=99, join=(D,)), Event(at=200), group=group, timing=Timing(rebalance=1))
 
     (broken,) = replayed.breaks
     assert (law, partition, 1, 1) == (broken.law, broken.partition, broken.partitions, broken.rebalances)
@@ -277,9 +276,7 @@ def test_answers_that_break_a_law_are_priced_until_a_valid_one(
 
 
 def test_break_that_lasts_to_the_end_has_no_end_and_no_balance() -> None:
-    life = Life(group=group_of({"t": 2}, {"a": ["t"]}), events=(Event(at=10),))
-
-    replayed = replay_life(life, StandIn(first_gives_all_away), Timing())
+    replayed = replay(StandIn(first_gives_all_away), Event(at=10), group=group_of({"t": 2}, {"a": ["t"]}))
 
     assert [(2, None, 13.0)] == [(one.rebalances, one.until, one.unread_partition_seconds) for one in replayed.breaks]
     assert (None, None) == (replayed.peak_gap, replayed.mean_gap)
