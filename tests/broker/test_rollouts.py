@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from time import monotonic, sleep
 
 import pytest
 
@@ -22,6 +21,7 @@ from kafka_assay.membership.rollout import ROLLOUTS, WORDS, Rollout, Side, Switc
 from tests.support.broker.members import Member, Members, members_of
 from tests.support.broker.prepared_topics import create_topics
 from tests.support.broker.real_broker import RealBroker
+from tests.support.broker.watched_lines import wait_until
 
 pytestmark = pytest.mark.broker
 
@@ -58,21 +58,17 @@ class Rolling:
 
     def stop(self, place: str) -> None:
         """Stop the member in this place, and wait for its end."""
-        member = self.running.pop(place)
-        begun = self.members.say("stop", member.name)
-        self.members.lines.wait_for(lambda line: line == f"{member.name}\tstopped", _SECONDS, begun)
+        self.running.pop(place).stop()
 
     def wait_shared(self) -> None:
         """Wait until the members that run share the topic, each with a part."""
-        until = monotonic() + _SECONDS
-        while True:
+
+        def is_shared() -> bool | None:
             owned = [member.owned() for member in self.running.values()]
-            if all(owned) and sum(map(len, owned)) == len(_WHOLE) and set().union(*owned) == _WHOLE:
-                break
-            failed = [error for member in self.running.values() if (error := member.error()) is not None]
-            assert [] == failed
-            assert monotonic() < until, f"{self.group}: {owned}"
-            sleep(0.05)
+            assert {None} == {member.error() for member in self.running.values()}
+            return (all(owned) and sum(map(len, owned)) == len(_WHOLE) and set().union(*owned) == _WHOLE) or None
+
+        wait_until(is_shared, _SECONDS, f"{self.group} does not share the topic")
 
     def strategy(self) -> str | None:
         """The assignor that the broker names."""

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 import pytest
@@ -22,6 +21,7 @@ from tests.assay.test_whatif import LiveChange, contradictions
 from tests.support.broker.members import Member, Members, members_of
 from tests.support.broker.prepared_topics import create_topics, grow_topic
 from tests.support.broker.real_broker import RealBroker
+from tests.support.broker.watched_lines import wait_until
 
 pytestmark = pytest.mark.broker
 
@@ -97,32 +97,28 @@ class LiveGroup:
             f"{self.name}-{number}", self.name, topics, **self.clients.settings, **words
         )
 
-    def stop(self, number: str) -> None:
-        """Stop this member, and wait for its end."""
-        member = self.running.pop(number)
-        begun = self.members.say("stop", member.name)
-        self.members.lines.wait_for(lambda line: line == f"{member.name}\tstopped", _SECONDS, begun)
-
     def settled(self) -> Owners:
         """What each member owns, as captured into `file` when the members that run share all partitions."""
-        until = monotonic() + _SECONDS
         whole = {f"{self.name}.{topic}-{one}" for topic, count in self.partitions.items() for one in range(count)}
-        while True:
+
+        def find_owners() -> Owners | None:
+            assert {None} == {member.error() for member in self.running.values()}
             owned = sorted(map(sorted, (member.owned() for member in self.running.values())))
-            if all(owned) and sorted(whole) == sorted(one for some in owned for one in some):
-                group = _assay("capture", "--bootstrap-server", self.broker.address, "--group", self.name)
-                owners = {
-                    member.get("instance_id", member["id"]): frozenset(
-                        f"{topic}-{one}" for topic, ids in member.get("owned", {}).items() for one in ids
-                    )
-                    for member in group["members"]
-                }
-                if "Stable" == group["state"] and owned == sorted(map(sorted, owners.values())):
-                    self.file.write_text(json.dumps(group))
-                    return owners
-            assert [] == [error for member in self.running.values() if (error := member.error()) is not None]
-            assert monotonic() < until, owned
-            sleep(0.1)
+            if not all(owned) or sorted(whole) != sorted(one for some in owned for one in some):
+                return None
+            group = _assay("capture", "--bootstrap-server", self.broker.address, "--group", self.name)
+            owners = {
+                member.get("instance_id", member["id"]): frozenset(
+                    f"{topic}-{one}" for topic, ids in member.get("owned", {}).items() for one in ids
+                )
+                for member in group["members"]
+            }
+            if "Stable" != group["state"] or owned != sorted(map(sorted, owners.values())):
+                return None
+            self.file.write_text(json.dumps(group))
+            return owners
+
+        return wait_until(find_owners, _SECONDS, f"the members of {self.name} do not share all partitions")
 
     def numbers(self, owners: Owners) -> Iterator[tuple[str, str]]:
         """The number of each member, and its name in the capture."""
@@ -135,13 +131,13 @@ class LiveGroup:
             case "--join":
                 self.start("4")
             case "--leave":
-                self.stop("2")
+                self.running.pop("2").stop()
             case "--grow":
                 self.partitions["orders"] += 4
                 grow_topic(self.broker.address, f"{self.name}.orders", self.partitions["orders"])
             case "--rolling":
                 for number, _ in list(self.numbers(before)):
-                    self.stop(number)
+                    self.running.pop(number).stop()
                     if self.clients.names != "static":
                         yield
                     self.start(number)

@@ -19,10 +19,9 @@ from kafka_assay.assignors.formats.assignment_format import (
 from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_from_line
 from kafka_assay.assignors.formats.group_format import question_to_json
 from kafka_assay.assignors.formats.question_text import question_text
-from kafka_assay.assignors.life import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.properties.input_families import FAMILIES
-from kafka_assay.properties.strategies.drawn import drawn_example
+from tests.assignors.reference.answers import drawn_groups
 
 FORMAT = "assay-assignment/1"
 GROUP = '{"format": "assay-group/1", "topics": {"t0": %d}, "members": []}'
@@ -169,7 +168,5 @@ def test_text_follows_each_change_of_a_group() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_text_of_drawn_groups_is_that_of_their_documents(family: str) -> None:
-    for number in range(40):
-        example = drawn_example(family, 0, number)
-        group = example.life.group if isinstance(example, LifeRun) else example
+    for group in drawn_groups(40, family):
         assert plain_text(group) == question_text(group)

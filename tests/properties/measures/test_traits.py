@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from kafka_assay.assignors.interface import GROUP_LISTS
-from kafka_assay.assignors.life import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import NEWEST_GENERATION
 from kafka_assay.assignors.registry import reference_assignor
@@ -25,7 +24,7 @@ from kafka_assay.properties.measures.flaws import (
 from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.measures.traits import has_tie_below_newest, traits
 from kafka_assay.properties.strategies.drawn import drawn_example
-from tests.assignors.reference.answers import question
+from tests.assignors.reference.answers import drawn_groups, question
 from tests.support.sampling import sample
 
 CLEAN = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, generation=4)
@@ -162,10 +161,7 @@ def test_one_kind_of_list_is_permuted(order: ListOrder, kind: str) -> None:
 
 
 def test_group_can_be_reordered_exactly_if_some_order_differs() -> None:
-    for family in FAMILIES:
-        for number in range(60):
-            example = drawn_example(family, 3, number)
-            group = example.life.group if isinstance(example, LifeRun) else example
-            for lists in (GROUP_LISTS, *((kind,) for kind in GROUP_LISTS)):
-                differs = any(permute_group(group, order, lists) != group for order in ORDERS)
-                assert differs == can_be_reordered(group, lists)
+    for group in drawn_groups(60, *FAMILIES, seed=3):
+        for lists in (GROUP_LISTS, *((kind,) for kind in GROUP_LISTS)):
+            differs = any(permute_group(group, order, lists) != group for order in ORDERS)
+            assert differs == can_be_reordered(group, lists)

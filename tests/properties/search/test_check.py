@@ -23,7 +23,6 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.search.check_search import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.reports.wording.sentences import explain_facts
 from tests.assignors.hosted.late import ENDLESS, LATE_ONCE, MARKER
 from tests.properties.stand_ins import (
     StandIn,
@@ -284,8 +283,7 @@ def test_crash_after_an_answer_breaks_the_law_on_that_group() -> None:
     case = case_of(cell)
     assert "broken" == cell.verdict
     assert any(member.owned for member in case.group.members)
-    said = explain_facts(RETURNS.id, case.facts)
-    assert "The assignor answered and then failed: crash (exit code 3)." == said
+    assert ("crash", True) == (case.facts["error"], case.facts["afterwards"])
 
 
 def test_one_group_is_tried_twice_to_find_a_late_failure() -> None:

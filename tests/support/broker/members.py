@@ -20,7 +20,7 @@ from tests.support.broker.watched_lines import WatchedLines
 from tests.support.wire.recipes import KAFKA_CLIENTS, KAFKAJS, confluent_folder, go_program
 
 _HERE = Path(__file__).parent
-_STOP_SECONDS = 30.0
+_STOP_SECONDS = 60.0
 _ASKED_BY = "the members of a real group"
 
 
@@ -57,6 +57,11 @@ class Member:
         """
         start = self.members.say(word, self.name, *rest)
         self.members.lines.wait_for(lambda said: said == f"{self.name}\tdid\t{word}", _STOP_SECONDS, start)
+
+    def stop(self) -> None:
+        """Stop the member, and wait for its end."""
+        start = self.members.say("stop", self.name)
+        self.members.lines.wait_for(lambda said: said == f"{self.name}\tstopped", _STOP_SECONDS, start)
 
     def find_frame(self, part: str) -> str:
         """The frame with `part` in the stack of the member's thread. Raises `AssayError` where it is not there."""
@@ -132,9 +137,4 @@ def _running(words: tuple[str, ...], bootstrap: str, environment: Mapping[str, s
     finally:
         assert process.stdin is not None
         process.stdin.close()  # its end stops all members
-        try:
-            process.wait(_STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        members.lines.close()
+        members.lines.wait_for_end(_STOP_SECONDS)

@@ -6,8 +6,6 @@ Readiness is read from its log; nothing sleeps. Its log shows each rebalance wit
 
 from __future__ import annotations
 
-import os
-import signal
 import socket
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -157,8 +155,8 @@ def _node(folder: Path, settings: Mapping[str, str], format_words: Sequence[str]
         lines.wait_for(lambda line: _STARTED in line, _SECONDS)
         yield lines
     finally:
-        _stop(process)
-        lines.close()
+        process.terminate()
+        lines.wait_for_end(_STOP_SECONDS)
 
 
 def _make_certificate(home: Path, folder: Path) -> Path:
@@ -178,12 +176,3 @@ def _free_addresses(count: int) -> list[str]:
     with ExitStack() as stack:
         taken = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
         return [f"127.0.0.1:{one.getsockname()[1]}" for one in taken]
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    os.kill(process.pid, signal.SIGTERM)
-    try:
-        process.wait(_STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from signal import Signals
 from subprocess import TimeoutExpired
-from time import monotonic, sleep
-from typing import TypeVar
+from time import sleep
 
 from kafka_assay.assignors.errors import AssayError
 from tests.support.broker.members import Member, members_of
 from tests.support.broker.prepared_topics import create_topics, delete_topic, find_coordinator, write_records
 from tests.support.broker.real_broker import RealBroker, further_broker, running_broker
+from tests.support.broker.watched_lines import wait_until
 
 GROUP = "g"
 SECONDS = 60.0
 """The longest wait for an event that a history needs."""
 _UNREAD_SECONDS = 6.0
 """Longer than any fetch waits for records."""
-_LOOK_SECONDS = 0.05
-_Found = TypeVar("_Found")
 
 
 def plan_of(generation: int | str) -> str:
@@ -135,7 +133,7 @@ class Stage:
         def is_shared() -> bool | None:
             return wanted == frozenset().union(*(self.members[name].owned() for name in names)) or None
 
-        self._wait_until(is_shared, f"{' and '.join(names)} do not own {partitions}")
+        wait_until(is_shared, SECONDS, f"{' and '.join(names)} do not own {partitions}")
 
     def wait_failed(self, *, unless: str) -> str:
         """
@@ -153,18 +151,20 @@ class Stage:
                     raise AssayError(line)
             return None
 
-        return self._wait_until(find, "no member failed")
+        return wait_until(find, SECONDS, "no member failed")
 
     def wait_read(self, reads: Mapping[str, str], count: int = 1) -> None:
         """Wait until the members have read so many records of these partitions (with spaces between them)."""
         wanted = [(self.members[name], one) for name, partitions in reads.items() for one in partitions.split()]
-        self._wait_until(
-            lambda: all(member.reads(one) >= count for member, one in wanted) or None, f"not all of {reads} is read"
+        wait_until(
+            lambda: all(member.reads(one) >= count for member, one in wanted) or None,
+            SECONDS,
+            f"not all of {reads} is read",
         )
 
     def wait_read_by_any(self, partition: str) -> None:
         """Wait until any member has read a record of the partition."""
-        self._wait_until(lambda: self._reads(partition) > 0 or None, f"nobody reads {partition}")
+        wait_until(lambda: self._reads(partition) > 0 or None, SECONDS, f"nobody reads {partition}")
 
     def wait_unread(self, partition: str, reads: Mapping[str, str], **topics: int) -> str:
         """
@@ -186,15 +186,6 @@ class Stage:
 
     def _reads(self, partition: str) -> int:
         return sum(member.reads(partition) for member in self.members.values())
-
-    def _wait_until(self, find: Callable[[], _Found | None], otherwise: str) -> _Found:
-        """What `find` finds in the lines of several programs, looked at every twentieth of a second."""
-        until = monotonic() + SECONDS
-        while monotonic() < until:
-            if (found := find()) is not None:
-                return found
-            sleep(_LOOK_SECONDS)
-        raise AssayError(f"{otherwise} after {SECONDS:g} s")
 
     def close(self) -> None:
         """End all programs. Members that hang are killed."""

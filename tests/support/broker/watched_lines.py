@@ -5,13 +5,24 @@ from __future__ import annotations
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
-from time import monotonic
+from time import monotonic, sleep
 from typing import TypeVar
 
 from kafka_assay.assignors.errors import AssayError
 
 _LAST_WORDS = 5
+_LOOK_SECONDS = 0.05
 _Found = TypeVar("_Found")
+
+
+def wait_until(find: Callable[[], _Found | None], seconds: float, otherwise: str) -> _Found:
+    """What `find` finds in the lines of several programs, looked at every twentieth of a second."""
+    until = monotonic() + seconds
+    while monotonic() < until:
+        if (found := find()) is not None:
+            return found
+        sleep(_LOOK_SECONDS)
+    raise AssayError(f"{otherwise} after {seconds:g} s")
 
 
 class WatchedLines:
@@ -26,8 +37,13 @@ class WatchedLines:
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
-    def close(self) -> None:
-        """Read to the end. The process must have ended."""
+    def wait_for_end(self, seconds: float) -> None:
+        """Read to the end of the process, which is killed after so many seconds."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         self._thread.join()
 
     def _read(self) -> None:
