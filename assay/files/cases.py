@@ -16,11 +16,13 @@ from assay.files.inputs import STANDARD_INPUT, Question, holds_many, is_line, re
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_word
 from kafka_assay.assignors.formats.assignment_format import assignment_from_json, assignment_in
 from kafka_assay.assignors.formats.documents import group_in, is_life, parse_json, require_workable
+from kafka_assay.assignors.formats.life_format import life_from_json
+from kafka_assay.assignors.life import Example, Life, LifeRun
 from kafka_assay.assignors.model import Assignment
+from kafka_assay.oracle.certificate.certificate_file import Certificate, certificate_from_json
+from kafka_assay.properties.input_families import FAMILIES, GIVEN, family_called
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.life import Example, Life
-    from kafka_assay.oracle.certificate.certificate_file import Certificate
     from kafka_assay.properties.records.case_format import Case
 
 Read = TypeVar("Read")
@@ -42,7 +44,6 @@ def find_example(name: str, seed: int) -> FoundExample:
     An existing file wins. Raises `AssayError`.
     """
     from kafka_assay.pipeline.campaign.plan import PLAN, read_plan
-    from kafka_assay.properties.input_families import FAMILIES
     from kafka_assay.properties.strategies.drawn import drawn_example
 
     where, _, number = name.rpartition(":")
@@ -64,9 +65,6 @@ def _read_example(path: str, seed: int) -> FoundExample:
 
     A case's law and family must be known: its law is checked again, and declared failures are looked up by family.
     """
-    from kafka_assay.assignors.formats.life_format import life_from_json
-    from kafka_assay.assignors.life import LifeRun
-    from kafka_assay.properties.input_families import GIVEN, family_called
     from kafka_assay.properties.records.case_format import case_from_json, is_case
     from kafka_assay.properties.registry import law_called
 
@@ -114,9 +112,6 @@ def read_lives(path: str) -> list[Life]:
 
 
 def _life_in(document: object, file: str) -> Life:
-    from kafka_assay.assignors.formats.life_format import life_from_json
-    from kafka_assay.assignors.life import Life
-
     try:
         found = life_from_json(document) if is_life(document) else Life(group=require_workable(group_in(document)))
     except InvalidGroup as wrong:
@@ -139,8 +134,6 @@ def answer_finder(groups: str, answers: str | None) -> Callable[[Question], Assi
 
 def proof_finder(path: str, groups: str) -> Callable[[Question], Certificate]:
     """A function that finds the proof about a group: the only one in `path`, or the one on the group's line."""
-    from kafka_assay.oracle.certificate.certificate_file import certificate_from_json
-
     if path == STANDARD_INPUT:
         raise AssayError("--check-proof -: expected the path of a file")
     return _finder(groups, path, certificate_from_json, "proof")

@@ -12,6 +12,8 @@ from assay.files.out_folder import make_folder
 from assay.options import CALL_OF_GIVEN, add_options, asking_words, given_words
 from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.benchmarks.environment import machine
+from kafka_assay.benchmarks.workload import workloads_named
 
 if TYPE_CHECKING:
     from kafka_assay.benchmarks.bench.bench_record import BenchRecord
@@ -21,8 +23,6 @@ SIZE = "small"
 
 
 def _check_workload(text: str) -> str:
-    from kafka_assay.benchmarks.workload import workloads_named
-
     try:
         workloads_named(text)
     except ValueError:
@@ -56,7 +56,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.benchmarks.bench.bench_run import run_bench
-    from kafka_assay.benchmarks.environment import machine
 
     require_libraries("assay bench", "scipy")
     make_folder(args.out)
@@ -76,7 +75,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
 def _plan(args: argparse.Namespace) -> BenchPlan:
     from kafka_assay.assignors.registry import default_names
     from kafka_assay.benchmarks.bench.bench_run import CLIENTS, ORACLE, BenchPlan
-    from kafka_assay.benchmarks.workload import workloads_named
 
     named: list[str] = args.workload or [SIZE]
     return BenchPlan(

@@ -35,6 +35,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.settings import require_taken, settings_of
 from kafka_assay.properties.budget import SECONDS, ExampleLimit, parse_examples
+from kafka_assay.properties.input_families import FAMILIES, family_called, share_groups
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.hosted.targets import TargetText
@@ -157,8 +158,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _check_options(args: argparse.Namespace) -> None:
-    from kafka_assay.properties.input_families import family_called
-
     for name in args.inputs or ():
         family_called(name)
     if isinstance(args.groups, ExampleLimit) and len(args.inputs or ()) != 1:
@@ -219,7 +218,6 @@ def _repeat(args: argparse.Namespace, found: FoundExample, target: Target, laws:
 def _search(
     args: argparse.Namespace, target: Target, laws: list[Law], workers: Workers, corpus: dict[str, Case]
 ) -> CheckRecord:
-    from kafka_assay.properties.input_families import FAMILIES, share_groups
     from kafka_assay.properties.search.check import check
     from kafka_assay.reports.check.lines import news_lines
     from kafka_assay.reports.wording.words import series

@@ -20,6 +20,8 @@ from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.model import Group
+from kafka_assay.benchmarks.workload import growing_workloads
+from kafka_assay.properties.input_families import FAMILIES, family_called
 
 if TYPE_CHECKING:
     from kafka_assay.benchmarks.comparison.comparison_record import Comparison, SideRecord
@@ -73,7 +75,6 @@ def _check_options(args: argparse.Namespace) -> None:
     """Raise `AssayError` for a wrong name or number, or for options that exclude each other."""
     from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
     from kafka_assay.pipeline.spark.session import check_master
-    from kafka_assay.properties.input_families import family_called
 
     if args.git is None and args.candidate is None:
         raise AssayError("the following arguments are required: CANDIDATE (see assay compare --help)")
@@ -109,7 +110,6 @@ def _tolerances_of(args: argparse.Namespace) -> dict[str, float]:
 
 def timed_groups(seed: int) -> list[dict[str, Group]]:
     """The groups whose time is compared, in ascending sizes: a fresh start, and one member left."""
-    from kafka_assay.benchmarks.workload import growing_workloads
     from kafka_assay.benchmarks.workload_group import build_group
 
     sizes = [growing_workloads(members, topics=10) for members in TIMED_MEMBERS]
@@ -190,7 +190,6 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str, revision
     """Compare two targets. Those at two `revisions` are named as the user does, without the folders of checkouts."""
     from kafka_assay.benchmarks.comparison.comparison_run import SHRINKING_SECONDS, ComparisonRun, plan_comparison
     from kafka_assay.benchmarks.timed_calls import SECONDS, TimedSides
-    from kafka_assay.properties.input_families import FAMILIES
 
     whole = float("inf") if args.seconds is None else args.seconds
     with ExitStack() as stack, progress_display(quiet=args.json) as bar:

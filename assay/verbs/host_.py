@@ -18,10 +18,10 @@ from assay.command import Command, ExitCode
 from assay.options import CALL_OF_DRAWN, add_options, parse_seconds
 from assay.output import emit, emit_json, emit_table, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.hosted.cache import CachedArtefact, cache_folder, cached_artefacts
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.cache import CachedArtefact
     from kafka_assay.assignors.hosted.host_test.run import CheckResult, HostTest
 
 TEST_FORMAT = "assay-host-test/1"
@@ -168,8 +168,6 @@ def _add_cache_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _cache(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.cache import cached_artefacts
-
     removes = args.step == "remove"
     if removes and not (args.name or args.all or args.outdated):
         raise AssayError("remove: needs names, --outdated or --all")
@@ -234,8 +232,6 @@ def _remove(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
 
 
 def _cache_document(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> dict[str, Any]:
-    from kafka_assay.assignors.hosted.cache import cache_folder
-
     return {
         "format": CACHE_FORMAT,
         "folder": str(cache_folder()),
@@ -262,7 +258,6 @@ def _artefact_record(one: CachedArtefact) -> dict[str, Any]:
 def _show_cache(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
     from rich.filesize import decimal
 
-    from kafka_assay.assignors.hosted.cache import cache_folder
     from kafka_assay.reports.render.blocks import Column
     from kafka_assay.reports.wording.words import quantity, series
 

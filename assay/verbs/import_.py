@@ -17,6 +17,7 @@ from kafka_assay.assignors.errors import AssayError, InvalidGroup, error_record,
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.documents import decode_text, parse_json
 from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.formats.life_format import life_to_json
 from kafka_assay.assignors.model import Group
 from kafka_assay.reports.wording.words import series
 
@@ -82,7 +83,6 @@ def _import_texts(args: argparse.Namespace, format_name: str | None) -> ExitCode
     from kafka_assay.assignors.consumer_groups.log_views import finish_logs
     from kafka_assay.assignors.consumer_groups.recorded_life import life_from_log
     from kafka_assay.assignors.consumer_groups.views import SourceText
-    from kafka_assay.assignors.formats.life_format import life_to_json
 
     known = parse_hints(args.subscription, args.partitions)
     views: dict[str, Views] = {}

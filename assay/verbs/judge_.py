@@ -18,11 +18,14 @@ from assay.options import CALL_OF_GIVEN, add_options
 from assay.output import emit, emit_blocks, emit_json, note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise, Target
+from kafka_assay.assignors.life import Example, LifeRun
 from kafka_assay.assignors.model import CONNECT, Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, refuse_strangers, settings_of
+from kafka_assay.oracle.certificate.certificate_file import certify_answer
+from kafka_assay.oracle.solve import solve
+from kafka_assay.properties.verdict import Broken, gravest_verdict
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.life import Example
     from kafka_assay.properties.judging.evidence import GivenAnswer
     from kafka_assay.properties.judging.finding import Finding
     from kafka_assay.properties.records.case_format import Case
@@ -86,8 +89,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 def _read_question(path: str) -> tuple[Question, Example, Case | None]:
     """The group in a file, or of a campaign; the group or life that led to it; and the case, if the file is one."""
-    from kafka_assay.assignors.life import LifeRun
-
     example, case, family, _ = find_example(path, seed=0)
     start = example.life.group if isinstance(example, LifeRun) else example
     group = start if case is None else case.group
@@ -98,8 +99,6 @@ def _read_question(path: str) -> tuple[Question, Example, Case | None]:
 
 def _refuse_life(args: argparse.Namespace, example: Example) -> None:
     """Raise `AssayError` if an answer to a life is given: a life has several rebalances."""
-    from kafka_assay.assignors.life import LifeRun
-
     given = next((name for name in args.subjects if is_file(name)), None)
     if isinstance(example, LifeRun) and (given or not args.subjects):
         but = f", but {given} has one answer" if given else ""
@@ -138,7 +137,6 @@ class _Judge:
             yield self._judge(given, question, example)
 
     def _judge(self, asked: Target | GivenAnswer, question: Question, example: Example) -> Explanation:
-        from kafka_assay.oracle.certificate.certificate_file import certify_answer
         from kafka_assay.properties.judging.evidence import GivenAnswer
         from kafka_assay.properties.judging.finding import judged_laws
         from kafka_assay.reports.explanation import Explanation
@@ -161,8 +159,6 @@ class _Judge:
             # A valid certificate proves the optimum, so no solver is needed.
             best = trial.answer if certified.refused is None else proof.assignment
         else:
-            from kafka_assay.oracle.solve import solve
-
             best = solve(trial.group).assignment
         name, like = ("", self.like.text) if isinstance(asked, GivenAnswer) else (asked.name, asked.like)
         subject = name or "The answer"
@@ -207,7 +203,6 @@ def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | Non
     """The findings of the first rebalance that breaks `law` (None: any law, unless declared), else of the last one."""
     from kafka_assay.properties.judging.finding import judge_example
     from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
-    from kafka_assay.properties.verdict import Broken
 
     last: list[Finding] = []
     of_connect = isinstance(example, Group) and example.strategy == CONNECT and not asked.promises
@@ -225,8 +220,6 @@ def _judge_example(example: Example, asked: Target | GivenAnswer, law: str | Non
 
 def _exit_code(explanation: Explanation) -> ExitCode:
     """Broken by an unexpected failure; undecided by an undecided law, or by a proof that does not prove the answer."""
-    from kafka_assay.properties.verdict import gravest_verdict
-
     words = [one.verdict.word for one in explanation.judged if one.law not in explanation.excused]
     word = gravest_verdict(words) if words or not explanation.judged else "kept"
     unproved = explanation.certified is not None and explanation.certified.refused is not None

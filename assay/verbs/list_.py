@@ -8,6 +8,7 @@ from typing import Any
 from assay.command import Command, ExitCode
 from assay.options import add_options
 from assay.output import emit_json, emit_table
+from kafka_assay.properties.input_families import FAMILIES
 
 KINDS = ("assignors", "targets", "laws", "inputs", "lives")
 _NO_COLUMNS = frozenset({"kind", "exhibit", "expected_failures", "example"})
@@ -38,7 +39,6 @@ def _listed(kind: str) -> list[dict[str, Any]]:
     from kafka_assay.assignors.hosted.target_kinds import KINDS as TARGET_KINDS
     from kafka_assay.assignors.registry import reference_names
     from kafka_assay.pipeline.replay.life_input import BUNDLED
-    from kafka_assay.properties.input_families import FAMILIES
     from kafka_assay.properties.registry import LAWS
 
     match kind:

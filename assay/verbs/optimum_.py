@@ -21,11 +21,14 @@ from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import refuse_strangers
+from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.certificate.certificate_file import certificate_to_json
+from kafka_assay.oracle.solve import solve
+from kafka_assay.oracle.third_level import ThirdLevel, parse_third_level, refine
+from kafka_assay.oracle.weighted.weights import WeightedOptimum, parse_weight_kind, weights_of
 
 if TYPE_CHECKING:
     from kafka_assay.oracle.optimum import Engine, Optimum
-    from kafka_assay.oracle.third_level import ThirdLevel
-    from kafka_assay.oracle.weighted.weights import WeightedOptimum
     from kafka_assay.reports.frontier import FrontierReport
     from kafka_assay.reports.render.blocks import Block
 
@@ -109,8 +112,6 @@ def _check_options(args: argparse.Namespace) -> None:
     if args.picture and holds_many(args.group):
         raise AssayError(f"{args.group} contains many groups: --picture needs a single group")
     if args.then is not None:
-        from kafka_assay.oracle.third_level import parse_third_level
-
         parse_third_level(args.then)
         require_libraries("assay optimum --then", "ortools")
     if args.engine == "ilp":
@@ -121,8 +122,6 @@ def _check_options(args: argparse.Namespace) -> None:
         if _wants_frontier(args):
             require_libraries("assay optimum --frontier", "ortools")
         return
-    from kafka_assay.oracle.weighted.weights import parse_weight_kind
-
     parse_weight_kind(args.weights)
     if _wants_frontier(args):
         raise AssayError("--weights: cannot be used with TARGET, --frontier, --moves and --picture, which count moves")
@@ -160,13 +159,8 @@ def _exit_code(optimum: Optimum | WeightedOptimum) -> ExitCode:
 
 def _find_optimum(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel | None]:
     """The optimum, and with `--then` its quality there. If its certificate is refused, the status is undecided."""
-    from kafka_assay.oracle.certificate.certificate import verify
-    from kafka_assay.oracle.solve import solve
-
     optimum, level = solve(group, args.engine or ENGINES[0]), None
     if args.then is not None:
-        from kafka_assay.oracle.third_level import refine
-
         optimum, level = refine(group, optimum, args.then)
     refusal = verify(group, optimum.assignment, optimum.certificate)
     if refusal is None:
@@ -192,8 +186,6 @@ class _ProofFile:
 
     def write(self, group: Group, optimum: Optimum, index: int = 0) -> None:
         """Write the certificate of group `index`. Earlier groups without a certificate get a line that says so."""
-        from kafka_assay.oracle.certificate.certificate_file import certificate_to_json
-
         while self.lines < index:
             self._add({"format": ERROR_FORMAT, "index": self.lines, "message": "this group has no certificate"})
         self._add(certificate_to_json(group, optimum, self.versions))
@@ -225,7 +217,6 @@ def _find_frontier(group: Group, args: argparse.Namespace, targets: Sequence[Tar
 def _weigh(group: Group, args: argparse.Namespace) -> _Answer:
     """Balance weights instead of partitions, starting from the references' answers."""
     from kafka_assay.oracle.weighted.search import WeightedRequest, solve_weighted
-    from kafka_assay.oracle.weighted.weights import weights_of
     from kafka_assay.reports.views.optimum import weighted_blocks, weighted_document
 
     weights_of(group, args.weights)  # report an input error before the search

@@ -22,7 +22,10 @@ from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.life import LifeRun
 from kafka_assay.assignors.settings import Settings
+from kafka_assay.benchmarks.environment import machine
+from kafka_assay.properties.input_families import FAMILIES, GIVEN, family_called, family_of, life_family
 
 if TYPE_CHECKING:
     from assay.files.history_notebook import FolderNotebook
@@ -140,8 +143,6 @@ def _repeat(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
 def _read_case(args: argparse.Namespace) -> Case:
     """Read the case, or make one of a plain group or a life, which needs `--law`. Raises `AssayError`."""
     from assay.files.cases import find_example
-    from kafka_assay.assignors.life import LifeRun
-    from kafka_assay.properties.input_families import GIVEN, family_of, life_family
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.registry import law_called
     from kafka_assay.properties.trials.trial import TrialStep
@@ -209,7 +210,6 @@ def _search(args: argparse.Namespace, releases: ReleaseRange) -> ExitCode:
 
 def _plan(args: argparse.Namespace, releases: ReleaseRange, count: int) -> HistoryPlan:
     """How each of so many releases is searched. Raises `AssayError` for a wrong name."""
-    from kafka_assay.properties.input_families import FAMILIES, family_called
     from kafka_assay.properties.records.case_format import CASES, read_corpus
     from kafka_assay.properties.registry import LAW_BY_ID, law_called
     from kafka_assay.properties.releases.history import HistoryPlan
@@ -234,7 +234,6 @@ def _plan(args: argparse.Namespace, releases: ReleaseRange, count: int) -> Histo
 def _notebook(args: argparse.Namespace) -> FolderNotebook:
     """The notebook of the folder. It reuses a finished release only if the options are equal."""
     from assay.files.history_notebook import FolderNotebook
-    from kafka_assay.benchmarks.environment import machine
     from kafka_assay.benchmarks.releases.measurement import MeasurePlan
 
     asked_as = {"kafka-assay": version("kafka-assay"), "options": _search_words(args)}

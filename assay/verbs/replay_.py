@@ -30,6 +30,7 @@ from assay.output import emit, emit_result, note, progress_display
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.reports.wording.safe_names import anchors
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.life import Life
@@ -198,7 +199,6 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
     from kafka_assay.reports.figures.life import LifeFigure
     from kafka_assay.reports.render.drawing import draw_png
     from kafka_assay.reports.views.replay import readers_file
-    from kafka_assay.reports.wording.safe_names import anchors
 
     rows = []
     for report, name in zip(reports, anchors("", [report.life for report in reports]), strict=True):

@@ -16,6 +16,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import refuse_strangers
+from kafka_assay.oracle.weighted.weights import parse_weight_kind
 
 if TYPE_CHECKING:
     from kafka_assay.reports.views.member_counts import CountReport
@@ -38,8 +39,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 
     if args.weights is not None:
-        from kafka_assay.oracle.weighted.weights import parse_weight_kind
-
         parse_weight_kind(args.weights)
     if args.members is None and args.threads > 1:
         raise AssayError(f"--threads {args.threads}: needs --members A..B")

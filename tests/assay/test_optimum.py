@@ -89,7 +89,7 @@ def test_plan_with_an_invalid_certificate_is_undecided(shell: Shell, monkeypatch
     def unproved(question: Group, engine: Engine) -> Optimum:
         return replace(solve(question, engine), certificate={})
 
-    monkeypatch.setattr("kafka_assay.oracle.solve.solve", unproved)
+    monkeypatch.setattr("assay.verbs.optimum_.solve", unproved)
 
     ended = shell("optimum g.json --json")
 
