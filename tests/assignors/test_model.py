@@ -22,28 +22,8 @@ from kafka_assay.assignors.ownership import (
     valid_owners,
     valid_owners_by_topic,
 )
+from tests.assignors.rich_group import GROUP, MEMBER
 from tests.support.engines.random_groups import random_group
-
-MEMBER = Member(
-    id="a",
-    subscription=("t", "u"),
-    owned=(("t", (0,)),),
-    generation=3,
-    instance_id="i",
-    rack="r",
-    host="h",
-    client_id="c",
-    metadata_version=1,
-)
-GROUP = Group(
-    topics=(Topic(name="t", partitions=2),),
-    members=(MEMBER,),
-    name="g",
-    assumptions=("one",),
-    auto_offset_reset="earliest",
-    strategy="range",
-    state="Stable",
-)
 
 
 def test_examples_set_every_field() -> None:

@@ -8,81 +8,17 @@ from hypothesis import strategies as st
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import KnownMembers, group_from_json, group_to_json
-from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Group, Member
 from tests.assignors.malformed_groups import MALFORMED, document
+from tests.assignors.rich_group import DOCUMENT, GROUP
 from tests.support.messages import one_line
-
-RICH = {
-    "format": "assay-group/1",
-    "name": "kip54-example-2",
-    "strategy": "cooperative-sticky",
-    "state": "Reconciling",
-    "topics": {
-        "t0": 1,
-        "t1": {
-            "partitions": 2,
-            "replica_racks": [["ra", "rb"], ["rb"]],
-            "begin_offsets": [0, 0],
-            "end_offsets": [90, 7],
-            "committed_offsets": [10, None],
-            "weights": [3.5, 1],
-        },
-    },
-    "assumptions": ["every member subscribes to every topic of the group"],
-    "members": [
-        {
-            "id": "C0",
-            "subscription": ["t0"],
-            "owned": {"t0": [0]},
-            "generation": 5,
-            "instance_id": "i0",
-            "rack": "ra",
-            "host": "h1",
-            "client_id": "app",
-            "metadata_version": 2,
-        },
-        {"id": "C1", "subscription": []},
-    ],
-    "auto_offset_reset": "earliest",
-}
 
 
 def test_every_key_is_read_and_written_in_order() -> None:
-    group = group_from_json(RICH)
+    group = group_from_json(DOCUMENT)
 
-    first, second = (
-        Topic(name="t0", partitions=1),
-        Topic(
-            name="t1",
-            partitions=2,
-            replica_racks=(("ra", "rb"), ("rb",)),
-            begin_offsets=(0, 0),
-            end_offsets=(90, 7),
-            committed_offsets=(10, None),
-            weights=(3.5, 1),
-        ),
-    )
-    member = Member(
-        id="C0",
-        subscription=("t0",),
-        owned=(("t0", (0,)),),
-        generation=5,
-        instance_id="i0",
-        rack="ra",
-        host="h1",
-        client_id="app",
-        metadata_version=2,
-    )
-    assert group == Group(
-        name="kip54-example-2",
-        topics=(first, second),
-        assumptions=("every member subscribes to every topic of the group",),
-        members=(member, Member(id="C1", subscription=())),
-        auto_offset_reset="earliest",
-        strategy="cooperative-sticky",
-        state="Reconciling",
-    )
-    assert repr(RICH) == repr(group_to_json(group))
+    assert GROUP == group
+    assert repr(DOCUMENT) == repr(group_to_json(group))
 
 
 @pytest.mark.parametrize(
@@ -190,11 +126,11 @@ def test_round_trip_keeps_everything(drawn: dict[str, Any]) -> None:
 
 def test_known_members_are_the_same_and_not_read_again() -> None:
     known = KnownMembers()
-    group = group_from_json(RICH, known)
+    group = group_from_json(DOCUMENT, known)
 
-    again = group_from_json(RICH, known)
+    again = group_from_json(DOCUMENT, known)
 
-    assert group == again == group_from_json(RICH)
+    assert group == again == group_from_json(DOCUMENT)
     assert all(one is other for one, other in zip(group.members, again.members, strict=True))
 
 

@@ -22,6 +22,7 @@ from tests.support.hosts import hostile_calls
 HOSTILE = hostile_calls.HOST
 
 OpenHost: TypeAlias = Callable[..., HostTarget]
+OpenCode: TypeAlias = OpenHost
 
 
 @pytest.fixture
@@ -40,9 +41,6 @@ def open_host() -> Iterator[OpenHost]:
             return opened.enter_context(closing(HostTarget("a host", command, settings=settings)))
 
         yield opening
-
-
-OpenCode: TypeAlias = Callable[..., HostTarget]
 
 
 @pytest.fixture
