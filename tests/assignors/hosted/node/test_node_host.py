@@ -7,7 +7,6 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -195,48 +194,30 @@ TOPICS = (Topic(name="t0", partitions=2), Topic(name="10", partitions=3), Topic(
 GROUP = Group(topics=TOPICS, members=(FURTHER, LEADER))
 
 
-def topics_in(answer: dict[str, dict[str, Any]]) -> set[str]:
-    return {topic for mine in answer.values() for topic in mine}
+IDLE = Member(id="A", subscription=())
+PROTOTYPE = ("__proto__", "constructor")
+NAMED_LIKE_THE_PROTOTYPE = Group(
+    topics=tuple(Topic(name=name, partitions=1) for name in PROTOTYPE),
+    members=(Member(id="C0", subscription=PROTOTYPE),),
+)
+LED = [
+    # C0 leads, as it has the least id.
+    *((f"{package}:roundrobin", GROUP, {"t0", "9"}) for package in (KAFKAJS, OLD_KAFKAJS, PLATFORMATIC)),
+    *((target, GROUP, {"t0", "9", "10"}) for target in (f"{KAFKA_NODE}:range", f"{NO_KAFKA}:default")),
+    # A member without a subscription does not lead, unless no member subscribes to anything.
+    (f"{KAFKAJS}:roundrobin", GROUP.with_members((IDLE, LEADER)), {"t0", "9"}),
+    (f"{KAFKAJS}:roundrobin", GROUP.with_members((IDLE,)), set()),
+    # A missing topic stops only a leader that subscribes to it. no-kafka calls the assignor anyway.
+    (f"{KAFKAJS}:roundrobin", replace(GROUP, topics=(TOPICS[0], TOPICS[2])), {"t0", "9"}),
+    (f"{NO_KAFKA}:default", replace(GROUP, topics=TOPICS[:1]), {"t0"}),
+    # The consumer of kafkajs stores topics as keys of a plain object.
+    (f"{KAFKAJS}:roundrobin", NAMED_LIKE_THE_PROTOTYPE, {"constructor"}),
+]
 
 
-@pytest.mark.parametrize("package", with_releases([KAFKAJS, OLD_KAFKAJS, PLATFORMATIC]))
-def test_leader_assigns_only_its_own_topics(host: Open, package: str) -> None:
-    """C0 leads, as it has the least id."""
-    assert {"t0", "9"} == topics_in(host(f"{package}:roundrobin").assign(GROUP))
-
-
-@pytest.mark.parametrize("target", with_releases([f"{KAFKA_NODE}:range", f"{NO_KAFKA}:default"]))
-def test_other_leaders_assign_all_subscribed_topics(host: Open, target: str) -> None:
-    assert {"t0", "9", "10"} == topics_in(host(target).assign(GROUP))
-
-
-def test_kafkajs_loses_a_topic_named_like_the_prototype(host: Open) -> None:
-    """Its consumer stores topics as keys of a plain object."""
-    names = ("__proto__", "constructor")
-    group = Group(
-        topics=tuple(Topic(name=name, partitions=1) for name in names), members=(Member(id="C0", subscription=names),)
-    )
-
-    assert {"C0": {"constructor": [0]}} == host(f"{KAFKAJS}:roundrobin").assign(group)
-
-
-def test_member_without_subscription_does_not_lead(host: Open) -> None:
-    """Unless no member subscribes to anything."""
-    idle, kafkajs = Member(id="A", subscription=()), host(f"{KAFKAJS}:roundrobin")
-
-    answers = [kafkajs.assign(GROUP.with_members(members)) for members in ((idle, LEADER), (idle,))]
-
-    assert [{"t0", "9"}, set()] == [topics_in(answer) for answer in answers]
-
-
-@pytest.mark.integration
-def test_missing_topic_stops_only_a_leader_that_subscribes_to_it(host: Open) -> None:
-    """no-kafka calls the assignor anyway."""
-    known = replace(GROUP, topics=(TOPICS[0], TOPICS[2]))
-    unknown = replace(GROUP, topics=TOPICS[:1])
-
-    assert {"t0", "9"} == topics_in(host(f"{KAFKAJS}:roundrobin").assign(known))
-    assert {"t0"} == topics_in(host(f"{NO_KAFKA}:default").assign(unknown))
+@pytest.mark.parametrize(("target", "group", "topics"), with_releases(LED), ids=lambda value: str(value)[:40])
+def test_leader_assigns_these_topics(host: Open, target: str, group: Group, topics: set[str]) -> None:
+    assert topics == {topic for mine in host(target).assign(group).values() for topic in mine}
 
 
 @pytest.mark.integration
