@@ -74,43 +74,39 @@ def test_missing_setting_makes_the_group_not_expressible(classes: Path) -> None:
     assert "at acme.Zoned.configure(Zoned.java:" in refused.value.trace
 
 
-def test_setting_reaches_the_leader_and_all_members(classes: Path) -> None:
-    with open_configured(classes, "Zoned", "zone=a") as target:
-        assert {"C0": [0], "C1": [1]} == owners(target, PAIR)
-
-
-@pytest.mark.parametrize("name", ["C1", "i1", "app"])
-def test_settings_can_name_members(classes: Path, name: str) -> None:
-    """By member id, instance id or client id."""
+@pytest.mark.parametrize(
+    ("name", "options", "owned"),
+    [
+        ("Zoned", ["zone=a"], {"C0": [0], "C1": [1]}),
+        # A member has a member id, an instance id and a client id.
+        *(("Zoned", ["zone=a", f"{named}:zone=b"], {"C0": [0, 1], "C1": []}) for named in ("C1", "i1", "app")),
+        ("ZonedOnCoordinator", ["zone=a"], {"C0": [], "C1": [0, 1]}),
+    ],
+)
+def test_settings_reach_the_leader_and_the_members(
+    classes: Path, name: str, options: list[str], owned: dict[str, list[int]]
+) -> None:
     first, second = PAIR.members
     group = replace(PAIR, members=(first, replace(second, instance_id="i1", client_id="app")))
 
-    with open_configured(classes, "Zoned", "zone=a", f"{name}:zone=b") as target:
-        assert {"C0": [0, 1], "C1": []} == owners(target, group)
+    with open_configured(classes, name, *options) as target:
+        assert owned == owners(target, group)
 
 
 @pytest.mark.parametrize(
-    ("options", "whose"), [(["C0:zone=a"], "the assigning object"), (["zone=a", "C1:zone=nowhere"], "member C1")]
+    ("name", "options", "why"),
+    [
+        # Settings of single members alone leave the leader without any.
+        ("Zoned", ["C0:zone=a"], r"configure\(\) of the assigning object failed"),
+        ("Zoned", ["zone=a", "C1:zone=nowhere"], r"configure\(\) of member C1 failed"),
+        # The coordinator's assignor is configured by its broker, which has no settings of members.
+        ("ZonedOnCoordinator", ["zone=a", "C1:zone=b"], "no member has settings of its own"),
+        ("ZonedOnCoordinator", [], "a zone has to be"),
+    ],
 )
-def test_object_that_fails_to_configure_is_named(classes: Path, options: list[str], whose: str) -> None:
-    """Settings of single members alone leave the leader without any."""
-    with (
-        open_configured(classes, "Zoned", *options) as target,
-        pytest.raises(CannotBeAsked, match=rf"configure\(\) of {whose} failed"),
-    ):
+def test_object_that_fails_to_configure_is_named(classes: Path, name: str, options: list[str], why: str) -> None:
+    with open_configured(classes, name, *options) as target, pytest.raises(CannotBeAsked, match=why):
         target.assign(PAIR)
-
-
-def test_coordinator_assignor_is_configured(classes: Path) -> None:
-    """By its broker, which has no settings of members."""
-    with open_configured(classes, "ZonedOnCoordinator", "zone=a") as target:
-        assert {"C0": [], "C1": [0, 1]} == owners(target, PAIR)
-    for options, why in ((("zone=a", "C1:zone=b"), "no member has settings of its own"), ((), "a zone has to be")):
-        with (
-            open_configured(classes, "ZonedOnCoordinator", *options) as target,
-            pytest.raises(CannotBeAsked, match=why),
-        ):
-            target.assign(PAIR)
 
 
 def test_reused_objects_and_other_processes_are_configured(classes: Path) -> None:
