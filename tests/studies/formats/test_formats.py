@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from studies.formats.format_files import FORMATS, schema_of
 from studies.formats.record_parts import Part, record
 from studies.output import ROOT
-from tests.assignors.formats.test_group_format import RICH
 from tests.assignors.malformed_groups import MALFORMED
+from tests.assignors.rich_group import DOCUMENT
 from tests.studies.formats.validation import INTERNAL, complaints
 
 PRODUCT = ("assay", "assignors", "benchmarks", "membership", "oracle", "pipeline", "properties", "reports", "studies")
@@ -82,7 +82,7 @@ def test_documents_and_examples_exist() -> None:
 
 
 def test_group_with_every_key_matches_its_schema() -> None:
-    assert [] == complaints(RICH)
+    assert [] == complaints(DOCUMENT)
 
 
 @pytest.mark.parametrize("malformed", [one for one, says in MALFORMED if any(shape in says for shape in SHAPES)])
