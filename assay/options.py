@@ -214,6 +214,18 @@ def add_group_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_targets(parser: argparse.ArgumentParser, says: str) -> None:
+    """Declare any number of targets."""
+    parser.add_argument("targets", metavar="TARGET", nargs="*", help=says)
+
+
+def add_repeatable(
+    parser: argparse.ArgumentParser, spelling: str, metavar: str, says: str, kind: Callable[[str], Any] = str
+) -> None:
+    """Declare an option of one verb that may be given several times."""
+    parser.add_argument(spelling, type=kind, **_repeatable(default=[], metavar=metavar, help=says))
+
+
 def parse_change(args: argparse.Namespace) -> Change:
     """The change that the options describe."""
     from kafka_assay.pipeline.whatif.change import Change

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command, ExitCode
 from assay.files.inputs import STANDARD_INPUT, group_files, save_standard_input
 from assay.opened_targets import target_texts
-from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, parse_change
+from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_options, add_repeatable, parse_change
 from assay.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
@@ -41,13 +41,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "in DIR first); Spark also reads hdfs://, s3a:// and any other scheme that it has a library for",
     )
     add_options(parser, "--out", required=True)
-    parser.add_argument(
-        "--target",
-        metavar="TARGET",
-        action="append",
-        default=[],
-        help=f"also compare with this one, beside the reference assignors: {TARGET_HELP} (may be repeated)",
-    )
+    also = f"also compare with this one, beside the reference assignors: {TARGET_HELP}"
+    add_repeatable(parser, "--target", "TARGET", also)
     add_options(parser.add_argument_group("a change, whose cost goes into the column what_if"), *CHANGES)
     add_options(
         parser,

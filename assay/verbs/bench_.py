@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command, ExitCode
 from assay.files.out_folder import make_folder
-from assay.options import CALL_OF_GIVEN, add_options, asking_words, given_words
+from assay.options import CALL_OF_GIVEN, add_options, add_targets, asking_words, given_words
 from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.benchmarks.environment import machine
@@ -32,12 +32,8 @@ def _check_workload(text: str) -> str:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "targets",
-        nargs="*",
-        metavar="TARGET",
-        help="oracle is the solver of the optimum (default: all references, kafka-python, aiokafka and oracle)",
-    )
+    usual = "all references, kafka-python, aiokafka and oracle"
+    add_targets(parser, f"oracle is the solver of the optimum (default: {usual})")
     parser.add_argument(
         "--workload",
         action="append",

@@ -14,7 +14,7 @@ from assay.command import EXIT_CODES, Command, ExitCode
 from assay.files.out_folder import make_folder
 from assay.files.toml_files import read_accepted
 from assay.opened_targets import open_targets
-from assay.options import CALL_OF_DRAWN, add_options, asking_words, given_words, refuse_options
+from assay.options import CALL_OF_DRAWN, add_options, add_repeatable, asking_words, given_words, refuse_options
 from assay.output import emit, emit_blocks, emit_json, note, note_refusal, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
@@ -48,14 +48,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("candidate", metavar="CANDIDATE", nargs="?", help="the new target, or its record")
     parser.add_argument("--git", metavar="BASE..CANDIDATE", help="compare a python: target at two revisions")
     add_options(parser, "--inputs", "--groups", "--seconds", "--jobs", "--master", "--like", groups=f"{GROUPS:,}")
-    parser.add_argument(
-        "--tolerance",
-        action="append",
-        type=_parse_tolerance,
-        default=[],
-        metavar="MEASURE=X",
-        help="how much worse a measure may be, such as moves=0.1 (may be repeated)",
-    )
+    how_much = "how much worse a measure may be, such as moves=0.1"
+    add_repeatable(parser, "--tolerance", "MEASURE=X", how_much, _parse_tolerance)
     parser.add_argument(
         "--accepted",
         type=Path,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command, ExitCode
 from assay.files.inputs import read_bytes
-from assay.options import add_options
+from assay.options import add_options, add_repeatable
 from assay.output import emit_json, first_of, note
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, error_record, short_repr, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
@@ -43,20 +43,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="what the files are (default: found by the content of each; samples end in .parquet, or are folders)",
     )
     add_options(parser, "--group")
-    parser.add_argument(
-        "--subscription",
-        action="append",
-        default=[],
-        metavar="MEMBER_OR_CLIENT=T,T",
-        help="the topics that a member subscribes to (may be repeated)",
-    )
-    parser.add_argument(
-        "--partitions",
-        action="append",
-        default=[],
-        metavar="T=N",
-        help="the number of partitions of a topic (may be repeated)",
-    )
+    add_repeatable(parser, "--subscription", "MEMBER_OR_CLIENT=T,T", "the topics that a member subscribes to")
+    add_repeatable(parser, "--partitions", "T=N", "the number of partitions of a topic")
     parser.add_argument(
         "--life",
         action="store_true",

@@ -13,7 +13,7 @@ from assay.command import Command, ExitCode
 from assay.files.inputs import STANDARD_INPUT, answer_each, holds_many, read_group
 from assay.files.out_folder import check_picture_name, write_picture
 from assay.opened_targets import open_targets
-from assay.options import CALL_OF_GIVEN, TARGET_HELP, add_group_option, add_options, parse_whole_number
+from assay.options import CALL_OF_GIVEN, TARGET_HELP, add_group_option, add_options, add_targets, parse_whole_number
 from assay.output import emit_result, note, progress_display
 from kafka_assay.assignors.errors import ERROR_FORMAT, AssayError
 from kafka_assay.assignors.extras import installed_versions, require_libraries
@@ -43,9 +43,7 @@ MOST_PARTITIONS = 100_000
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_group_option(parser)
-    parser.add_argument(
-        "targets", metavar="TARGET", nargs="*", help=f"show where its answer lies beside the frontier: {TARGET_HELP}"
-    )
+    add_targets(parser, f"show where its answer lies beside the frontier: {TARGET_HELP}")
     parser.add_argument(
         "--engine",
         choices=ENGINES,

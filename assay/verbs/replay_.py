@@ -21,6 +21,7 @@ from assay.options import (
     CHANGES,
     TARGET_HELP,
     add_options,
+    add_targets,
     given_words,
     parse_change,
     parse_seconds,
@@ -66,12 +67,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="a .json file with a life or a group, a folder of such, a bundled life (see assay list lives), drawn:17 "
         "(one drawn month), or drawn:0..99 (what these months cost on average)",
     )
-    parser.add_argument(
-        "targets",
-        metavar="TARGET",
-        nargs="*",
-        help=f"{TARGET_HELP}; default: all that a Kafka client or broker ships",
-    )
+    add_targets(parser, f"{TARGET_HELP}; default: all that a Kafka client or broker ships")
     parser.add_argument(
         "--clock",
         action="append",

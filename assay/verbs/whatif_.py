@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command, ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.opened_targets import open_targets
-from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_group_option, add_options, parse_change
+from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_group_option, add_options, add_targets, parse_change
 from assay.output import emit_result
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, Target
@@ -25,12 +25,8 @@ if TYPE_CHECKING:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_group_option(parser)
-    parser.add_argument(
-        "targets",
-        metavar="TARGET",
-        nargs="*",
-        help=f"{TARGET_HELP}; default: the group's own, all that a Kafka client or broker ships, and the optimum",
-    )
+    usual = "the group's own, all that a Kafka client or broker ships, and the optimum"
+    add_targets(parser, f"{TARGET_HELP}; default: {usual}")
     add_options(parser, *CHANGES, "--members", "--threads", "--weights")
     add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=CALL_OF_GIVEN)
 
