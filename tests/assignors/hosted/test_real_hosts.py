@@ -148,30 +148,6 @@ def test_members_omitted_by_old_sarama_get_no_assignment(host: Open) -> None:
     assert [{"t0": [0]}] == list(answer.values())
 
 
-OWNED = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
-SWAPPED = {"C0": OWNED["C1"], "C1": OWNED["C0"]}
-STICKY = [
-    *(f"{release}:sticky" for release in PYTHON_RELEASES[2:]),
-    *(f"{CLIENTS}:{release}:StickyAssignor" for release in ("4.4.0", "0.11.0.0")),
-    *(f"{COORDINATOR}:{release}:UniformAssignor" for release in ("4.4.0", "3.7.2")),
-    *(f"{release}:sticky" for release in (FRANZ, SARAMA, OLD_FRANZ, OLD_SARAMA)),
-    *(f"librdkafka=={release}:cooperative-sticky" for release in ("2.15.1", "2.1.1")),
-]
-
-
-@pytest.mark.parametrize("target", with_releases(STICKY))
-def test_claimed_partitions_are_kept_and_questions_are_forgotten(host: Open, target: str) -> None:
-    asked = [(OWNED, 3), (SWAPPED, 9), (OWNED, 3)]
-    groups = [group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=age) for owned, age in asked]
-
-    answers = [host(target).assign(group) for group in groups]
-
-    assert [owned for owned, _ in asked] == [
-        {member: {topic: sorted(ids) for topic, ids in topics.items()} for member, topics in answer.items()}
-        for answer in answers
-    ]
-
-
 JOINED = [
     *((f"{CLIENTS}:{release}:CooperativeStickyAssignor", (2, 0)) for release in ("4.4.0", "2.4.1")),
     *((f"{release}:cooperative-sticky", (2, 0)) for release in (FRANZ, SARAMA, OLD_FRANZ, PYTHON, PLATFORMATIC)),

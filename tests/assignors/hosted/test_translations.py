@@ -2,7 +2,8 @@
 What each client reads of a group, seen in its answers.
 
 A host may speak the protocol and still translate a group wrongly into the objects of its client. So each client is
-asked a few questions whose answers tell what it has read. One table says it for all clients, release by release.
+asked a few questions whose answers tell what it has read, and that it has forgotten the question before. One table says
+it for all clients, release by release.
 """
 
 from __future__ import annotations
@@ -79,9 +80,11 @@ READINGS = {
     "kafka-python==2.3.3:range": STATIC,
     "kafka-python==2.3.3:sticky": STICKY,
     "kafka-python==2.2.21:range": NOTHING,
+    "kafka-python==2.2.21:sticky": STICKY,
     "kafka-python==2.0.2:sticky": STICKY,
     "aiokafka==0.14.0:range": NOTHING,
     "aiokafka==0.14.0:sticky": STICKY,
+    "aiokafka==0.9.0:sticky": STICKY,
     "npm:@platformatic/kafka@2.12.1:cooperative-sticky": COOPERATIVE,
     "npm:@platformatic/kafka@2.12.1:roundrobin": NOTHING,
     "npm:kafka-node@5.0.0:range": NOTHING,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.measures.places import placement
 from kafka_assay.properties.measures.topology import rank_bias, topology
 from tests.properties.verdicts import on_hosts, placement_on
+from tests.support.mutants.groups import changed
 
 PAIR = on_hosts({"t": 2, "u": 4, "v": 1}, {"a": "h1", "b": "h1", "c": "h2", "d": "h2"})
 TOGETHER: Assignment = {
@@ -55,23 +54,20 @@ def test_group_without_partitions_has_no_figures() -> None:
     assert {None} == {found.host_peak, found.first_quarter, found.reach, found.one_host, found.blast_radius}
 
 
-HOSTS: dict[str, str | None] = {"b": "h2", "a": "h1", "c": "h1"}
+THREE = on_hosts({"t": 3}, {"b": "h2", "a": "h1", "c": "h1"})
 
 
-def test_static_members_come_first() -> None:
-    """By instance id, as in range and round-robin."""
-    group = on_hosts({"t": 3}, HOSTS)
-    members = tuple(replace(one, instance_id="i" if one.id == "c" else None) for one in group.members)
-
-    found = placement_on(replace(group, members=members), {"a": {"t": [0]}, "b": {}, "c": {"t": [1, 2]}})
-
-    assert (2, 1, 0) == found.members
-
-
-def test_ghosts_and_unknown_topics_or_members_are_not_counted() -> None:
-    found = placement_on(on_hosts({"t": 1}, HOSTS), {"a": {"t": [0, 7, -1], "gone": [0]}, "stranger": {"t": [0]}})
-
-    assert (1, 0, 0) == found.members
+@pytest.mark.parametrize(
+    ("group", "answer", "members"),
+    [
+        # Static members come first, by instance id, as in range and round-robin.
+        (changed(THREE, c={"instance_id": "i"}), {"a": {"t": [0]}, "b": {}, "c": {"t": [1, 2]}}, (2, 1, 0)),
+        # Ghosts, unknown topics and unknown members are not counted.
+        (THREE, {"a": {"t": [0, 7, -1], "gone": [0]}, "stranger": {"t": [0]}}, (1, 0, 0)),
+    ],
+)
+def test_amounts_of_members(group: Group, answer: Assignment, members: tuple[int, ...]) -> None:
+    assert members == placement_on(group, answer).members
 
 
 @pytest.mark.parametrize("hosts", [{}, {"a": "h1", "b": None}])
