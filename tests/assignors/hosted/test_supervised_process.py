@@ -345,9 +345,8 @@ def test_misbehaviour_breaks_one_law_and_leaves_the_others_undecided() -> None:
     assert {} == wrong
 
 
-@pytest.mark.parametrize(("how", "verdict"), [("answer", "kept"), ("escape", "broken"), ("answer-then-exit", "broken")])
-def test_misbehaviour_breaks_its_law(how: str, verdict: str) -> None:
-    """Instead of the answer or after it."""
+@pytest.mark.parametrize(("how", "verdict"), [("answer", "kept"), ("answer-then-exit", "broken")])
+def test_misbehaviour_after_the_answer_breaks_its_law(how: str, verdict: str) -> None:
     with skip_confessed_waiting(), closing(open_target(f"exec:python3 -S -E {HOST}")) as target:
         record = check_group(target, hostile_group(how, 1), laws=[LAW])
 

@@ -214,14 +214,6 @@ def test_missing_answers_break_returns_an_answer_only() -> None:
     assert other.examples == other.kept + other.unanswered
 
 
-def test_failure_on_a_further_question_of_a_law_leaves_it_undecided() -> None:
-    dislikes_generations = refusing(lambda group: any(one.generation == 1 and one.owned for one in group.members))
-    target = StandIn(dislikes_generations, frozenset({Promise.STICKY}))
-    record = check(target, laws=[LAW_BY_ID["stable-group-moves-nothing"]], families=["clean"], examples=10)
-
-    assert "undecided" == cell(record, "stable-group-moves-nothing").verdict
-
-
 def test_check_without_time_is_undecided() -> None:
     record = check(StandIn(right), families=["clean", "mixed"], seconds=1e-9)
 
