@@ -202,22 +202,22 @@ NAMED_LIKE_THE_PROTOTYPE = Group(
 )
 LED = [
     # C0 leads, as it has the least id.
-    *((f"{package}:roundrobin", GROUP, {"t0", "9"}) for package in (KAFKAJS, OLD_KAFKAJS, PLATFORMATIC)),
-    *((target, GROUP, {"t0", "9", "10"}) for target in (f"{KAFKA_NODE}:range", f"{NO_KAFKA}:default")),
+    *((f"{package}:roundrobin", GROUP, "9 t0") for package in (KAFKAJS, OLD_KAFKAJS, PLATFORMATIC)),
+    *((target, GROUP, "10 9 t0") for target in (f"{KAFKA_NODE}:range", f"{NO_KAFKA}:default")),
     # A member without a subscription does not lead, unless no member subscribes to anything.
-    (f"{KAFKAJS}:roundrobin", GROUP.with_members((IDLE, LEADER)), {"t0", "9"}),
-    (f"{KAFKAJS}:roundrobin", GROUP.with_members((IDLE,)), set()),
+    (f"{KAFKAJS}:roundrobin", GROUP.with_members((IDLE, LEADER)), "9 t0"),
+    (f"{KAFKAJS}:roundrobin", GROUP.with_members((IDLE,)), ""),
     # A missing topic stops only a leader that subscribes to it. no-kafka calls the assignor anyway.
-    (f"{KAFKAJS}:roundrobin", replace(GROUP, topics=(TOPICS[0], TOPICS[2])), {"t0", "9"}),
-    (f"{NO_KAFKA}:default", replace(GROUP, topics=TOPICS[:1]), {"t0"}),
+    (f"{KAFKAJS}:roundrobin", replace(GROUP, topics=(TOPICS[0], TOPICS[2])), "9 t0"),
+    (f"{NO_KAFKA}:default", replace(GROUP, topics=TOPICS[:1]), "t0"),
     # The consumer of kafkajs stores topics as keys of a plain object.
-    (f"{KAFKAJS}:roundrobin", NAMED_LIKE_THE_PROTOTYPE, {"constructor"}),
+    (f"{KAFKAJS}:roundrobin", NAMED_LIKE_THE_PROTOTYPE, "constructor"),
 ]
 
 
 @pytest.mark.parametrize(("target", "group", "topics"), with_releases(LED), ids=lambda value: str(value)[:40])
-def test_leader_assigns_these_topics(host: Open, target: str, group: Group, topics: set[str]) -> None:
-    assert topics == {topic for mine in host(target).assign(group).values() for topic in mine}
+def test_leader_assigns_these_topics(host: Open, target: str, group: Group, topics: str) -> None:
+    assert topics.split() == sorted({topic for mine in host(target).assign(group).values() for topic in mine})
 
 
 @pytest.mark.integration
