@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-VERDICT_VERSION = 2
+VERDICT_VERSION = 3
 """
 The version of what our code says. It is raised when a law judges differently, a generator draws other groups, or a host
 asks its client differently or makes other promises for it.

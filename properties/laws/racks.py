@@ -60,10 +60,11 @@ def racks_never_cost_balance(trial: Trial) -> Verdict:
     if Promise.PER_TOPIC not in trial.promises:
         everybody = trial.group.member_ids()
         shown, blind = _sorted_loads(trial.answer, everybody), _sorted_loads(answer, everybody)
-        return Broken({"loads": shown, "loads_without": blind}) if _is_worse(shown, blind) else Kept()
+        is_worse = sum_of_squares(shown) > sum_of_squares(blind)
+        return Broken({"loads": shown, "loads_without": blind}) if is_worse else Kept()
     for topic, members in subscribers(trial.group).items():
         shown, blind = _sorted_loads(trial.answer, members, topic), _sorted_loads(answer, members, topic)
-        if _is_worse(shown, blind):
+        if sum_of_squares(shown) > sum_of_squares(blind):
             return Broken({"topic": topic, "loads": shown, "loads_without": blind})
     return Kept()
 
@@ -102,11 +103,6 @@ def _answer_without_racks(trial: Trial) -> Assignment | Undecided:
     answer = trial.settled_answer(hidden, why=HIDDEN)
     flaw = flaw_of(hidden, answer)
     return answer if flaw is None else Undecided(flaw)
-
-
-def _is_worse(shown: list[int], blind: list[int]) -> bool:
-    """Whether the sorted loads `shown` differ from `blind` without being more even."""
-    return shown != blind and sum_of_squares(shown) >= sum_of_squares(blind)
 
 
 def _sorted_loads(answer: Assignment, members: list[str], topic: str | None = None) -> list[int]:
