@@ -20,8 +20,9 @@ def topic_spread(group: Group, assignment: Assignment) -> float | None:
     existing, readers = group.partition_counts(), subscribers(group)
     counts: dict[str, list[int]] = {topic: [] for topic in readers}
     for member in group.members:
+        subscribed = set(member.subscription)
         for topic, ids in assignment.get(member.id, {}).items():
-            if topic in counts and topic in member.subscription:
+            if topic in counts and topic in subscribed:
                 # Today's owners may claim partitions that a topic no longer has.
                 counts[topic].append(sum(0 <= partition < existing[topic] for partition in ids))
     most = sum(max(some, default=0) for some in counts.values())
