@@ -104,9 +104,10 @@ class ShrinkingWork(TargetWork):
         found = []
         for place in job:
             kind = self.kinds[place]
-            if all(target.name != kind.target for target in state):
-                state.append(texts[kind.target].open())
-            target = next(target for target in state if target.name == kind.target)
+            target = next((one for one in state if one.name == kind.target), None)
+            if target is None:
+                target = texts[kind.target].open()
+                state.append(target)
             try:
                 case = shrink_kind(target, self.plan, kind, seconds)
             except AssayError:
