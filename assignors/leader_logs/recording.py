@@ -279,10 +279,10 @@ def _remarks(rebalances: Sequence[LoggedRebalance]) -> list[str]:
 
 
 def _unseen(rebalances: Sequence[LoggedRebalance], reasons: Mapping[int, Iterable[str]]) -> list[str]:
-    """Why generations began of which the log has nothing else, as where its client had to leave."""
-    seen = {one.generation for one in rebalances}
-    begun = [(number, why) for number, why in sorted(reasons.items()) if number not in seen and seen - {None}]
-    return [f"generation {number} began, but the log does not show it: {some_names(why)}" for number, why in begun]
+    """Why generations were due of which the log has nothing else, as where its client had to leave."""
+    seen = {one.generation for one in rebalances if one.generation is not None}
+    due = [(number, why) for number, why in sorted(reasons.items()) if seen and number not in seen]
+    return [f"generation {number} is not in the log, but why it was due: {some_names(why)}" for number, why in due]
 
 
 def _generations(numbers: list[int]) -> str:

@@ -107,9 +107,13 @@ def stale_sentence(
 
 
 def silence_sentence(entry: ListedBreak, cells: Iterable[CheckCell]) -> str | None:
-    """That a check with these `cells` says nothing about the `entry`: no group breaks its law, and too few keep it."""
+    """
+    That a check with these `cells` says nothing about the `entry`: no group breaks its law, and too few keep it.
+
+    None, too, if the law was not asked there.
+    """
     own = entry.cells_in(cells)
-    if _useful_bound(own) is not None or any(cell.verdict == "broken" for cell in own):
+    if not own or _useful_bound(own) is not None or any(cell.verdict == "broken" for cell in own):
         return None
     kept = sum(cell.kept for cell in own)
     return f"{entry}: nothing is said of it, because {kept:,} groups keep the law, and none breaks it"

@@ -70,7 +70,7 @@ def test_text_report_and_junit_show_expected_and_stale_entries(shell: Shell) -> 
 
 
 def test_entry_is_surely_stale_if_its_saved_case_keeps_the_law_and_never_by_too_few_groups(shell: Shell) -> None:
-    shell.write("e.toml", entry() + entry("one-owner-each"))
+    shell.write("e.toml", entry() + entry("one-owner-each") + entry("one-owner-each", inputs="racks"))
     searched = shell(GREEDY.replace("--groups 6", "--groups 4"), "--json")
     few = searched.document
     (case,) = (shell.folder / ".assay" / "cases").iterdir()
@@ -80,6 +80,7 @@ def test_entry_is_surely_stale_if_its_saved_case_keeps_the_law_and_never_by_too_
 
     assert ("kept", []) == (few["verdict"], few["stale"])
     assert "--expected: one-owner-each: nothing is said of it, because 4 groups keep the law, and none" in searched.err
+    assert 1 == searched.err.count("nothing is said")
     assert stale.endswith(f"all 6 groups keep it, and so does the case .assay/cases/{case.name}: remove the entry")
 
 

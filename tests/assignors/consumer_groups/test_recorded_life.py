@@ -163,5 +163,5 @@ def test_why_a_leader_had_to_leave_is_said_though_its_log_lacks_the_generation()
         f"{client} Finished assignment for group at generation 5: {{{plan}}}\n"
     )
 
-    said = "generation 4 began, but the log does not show it: a: consumer poll timeout has expired."
+    said = "generation 4 is not in the log, but why it was due: a: consumer poll timeout has expired."
     assert said in life_of([log]).group.assumptions
