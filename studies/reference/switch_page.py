@@ -17,9 +17,10 @@ assay whatif captures/g-java-range.json cooperative-sticky server-uniform
 ```
 
 `Switch to cooperative-sticky (0 moves, 0 stopped): two rolling restarts`: the rebalance that ends the switch moves no \
-partition and stops none. The restarts come on top: under an eager assignor each stops all partitions twice, otherwise \
-what the member reads. `--json` has `rollout` (`none`, `rolling`, `two-rolling`, `stop` or `online`), `rollout_how` \
-and `rollout_source` for each target, and `rollout_client` where the members have to be of another client afterwards. \
+partition and stops none. The restarts come on top: under an eager assignor, each restart of a dynamic member \
+stops all partitions twice; otherwise it stops what the member reads. `--json` has `rollout` (`none`, `rolling`, \
+`two-rolling`, `stop` or `online`), `rollout_how` and `rollout_source` for each target, and `rollout_client` where the \
+members have to be of another client afterwards. \
 `--rolling 1` prices the restarts, in `whatif` and on the clock of `replay` ([lives](../understand/lives.md)).
 
 Which client the members run is read from their ids, if these begin with the client's default, and from \
