@@ -43,7 +43,7 @@ def run(args: Namespace) -> int:
     names = {one.campaign for one in found}
     campaigns = [one for one in published.campaigns if one.name in names]
     args.command = "; ".join(shlex.join(one.command) for one in campaigns)
-    args.commit = ", ".join(one.code for one in campaigns)
+    args.commit = ", ".join(dict.fromkeys(one.code for one in campaigns))
     args.day = max(run_.begun for one in campaigns for run_ in one.runs)[:10]
     result = f"{alarms} alarms and {undecided} undecided in {verdicts:,} verdicts on {pairs:,} groups of all references"
     publish("no-false-alarm", args, result, [alarms_table(found)])
