@@ -46,7 +46,10 @@ _SENTENCE = re.compile(r"(?!.*\s\s\S)(?!.*(?:^|\s)\d+(?:\s|$))\s*\S+(?: \S+){2,}
 
 def is_chatter(line: str) -> bool:
     """Whether a line that is no row of a table can stand directly below one."""
-    return any(one.fullmatch(line) for one in (_CHATTER, COMMAND, PROMPT, FENCE, RULE, _SENTENCE))
+    bare = line.strip()  # else these patterns would try every place in a long gap
+    return any(one.fullmatch(bare) for one in (_CHATTER, COMMAND, PROMPT, FENCE, RULE)) or bool(
+        _SENTENCE.fullmatch(line)
+    )
 
 
 def yaml_in(text: str) -> str:
