@@ -14,7 +14,6 @@ import hashlib
 import subprocess
 import sys
 import venv
-from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,13 +27,13 @@ def fingerprint(*parts: bytes) -> str:
 
 
 def install(folder: Path, *words: str) -> None:
-    """Run `pip install` in the environment `folder`."""
-    run_module(folder, "pip", "--disable-pip-version-check", "install", "--quiet", "--no-compile", *words)
+    """
+    Run `pip install` in the environment `folder`.
 
-
-def run_module(folder: Path, *words: str) -> None:
-    """Run a module with the Python of the environment `folder`."""
-    subprocess.run([str(folder / "bin" / "python"), "-m", *words], check=True)
+    Python compiles a file when it is first imported, and most never are.
+    """
+    pip = (str(folder / "bin" / "python"), "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    subprocess.run([*pip, "--no-compile", *words], check=True)
 
 
 def update(folder: Path) -> None:
@@ -51,9 +50,6 @@ def update(folder: Path) -> None:
         print(f"installing requirements.txt into {folder}", flush=True)
         venv.create(folder, clear=True, with_pip=True)
         install(folder, "--require-hashes", "--requirement", str(LOCK))
-        # On all cores: pip would compile one file after another. Files for other Pythons fail, and are left out.
-        with suppress(subprocess.CalledProcessError):
-            run_module(folder, "compileall", "-qq", "-j", "0", str(folder / "lib"))
     # The build backend is in the lock, so nothing is fetched to build the project.
     install(folder, "--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT))
     stamp.write_text("\n".join(wanted), encoding="utf-8")

@@ -60,14 +60,7 @@ def show(chrome: Chrome, page: Path, width: int) -> None:
     chrome.get(page.as_uri())
 
 
-@pytest.mark.parametrize(
-    ("width", "kind"),
-    [
-        (LAPTOP, AUDIT),
-        (PHONE, OTHERS),
-        *(pytest.param(*one, marks=pytest.mark.integration) for one in ((PHONE, AUDIT), (LAPTOP, OTHERS))),
-    ],
-)
+@pytest.mark.parametrize(("width", "kind"), [(LAPTOP, AUDIT), (PHONE, OTHERS)])
 def test_page_has_no_accessibility_finding(
     chrome: Chrome, pages: dict[str, Path], axe: str, kind: str, width: int
 ) -> None:

@@ -31,8 +31,8 @@ MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[", "no javac
 """Words of a message about a tool or a network that is missing."""
 RANDOM_TRIES = 15
 """sarama's answers differ from run to run: its case and its history rarely break in the same way at once."""
-SHORT_CALLS = ("--call-timeout", "10")
-"""Enough for an answer. Where a finding is that none ever comes, a replay waits for it several times."""
+NEVER_ANSWERED = {command.words for command in read_page_commands("docs/results/findings/sticky-hang.md")}
+"""Replays of a finding that no answer ever comes: they wait for it several times, so not long."""
 EVERY_DAY = "kafka-python=="
 """The client whose findings `tox` replays. `tox run -e integration` replays all others."""
 SHOWN = "Path to this group: shown"
@@ -91,7 +91,7 @@ def test_replay_has_the_outcome_that_its_page_says(
     claim = claim._replace(prints=(SHOWN,)) if command.words in SHOWN_REPLAYS else claim
     arguments = with_built_program(command.arguments, tmp_path)
     if not arguments[1].startswith("wire:"):
-        arguments = (*arguments, *SHORT_CALLS)
+        arguments = (*arguments, "--call-timeout", "4" if command.words in NEVER_ANSWERED else "10")
     said = ""
 
     for _ in range(RANDOM_TRIES):
