@@ -191,7 +191,7 @@ def extra_megabytes(wheel: Path, extra: str) -> float:
 
 
 def installed_files(name: str) -> set[Path]:
-    """The files of a distribution in the shared environment, with the bytecode that was compiled after pip."""
+    """The files of a distribution in the shared environment, with the bytecode that Python has compiled since."""
     files = {Path(os.path.normpath(str(file.locate()))) for file in distribution(name).files or ()}
     files |= {Path(cache_from_source(str(file))) for file in files if file.suffix == ".py"}
     return {file for file in files if file.is_file()}
