@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import re
 import subprocess
 import sys
 import venv
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +38,16 @@ def install(folder: Path, *words: str) -> None:
     subprocess.run([*pip, "--no-compile", *words], check=True)
 
 
+def install_lock(folder: Path) -> None:
+    """Install the lock file, which names all that is needed, in two halves at a time: pip unpacks on one core."""
+    entries = re.split(r"\n(?=[\w.-]+(?:\[[\w,-]+\])?==)", LOCK.read_text(encoding="utf-8"))
+    halves = folder / "first.txt", folder / "second.txt"
+    for place, half in enumerate(halves):
+        half.write_text("\n".join(entries[place::2]), encoding="utf-8")
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda half: install(folder, "--no-deps", "--require-hashes", "-r", str(half)), halves))
+
+
 def update(folder: Path) -> None:
     """
     Install the lock file from nothing where it or the Python is another one, and the project where its metadata is.
@@ -49,7 +61,7 @@ def update(folder: Path) -> None:
     if made[:1] != [environment]:
         print(f"installing requirements.txt into {folder}", flush=True)
         venv.create(folder, clear=True, with_pip=True)
-        install(folder, "--require-hashes", "--requirement", str(LOCK))
+        install_lock(folder)
     # The build backend is in the lock, so nothing is fetched to build the project.
     install(folder, "--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT))
     stamp.write_text("\n".join(wanted), encoding="utf-8")
