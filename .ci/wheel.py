@@ -18,6 +18,8 @@ import sysconfig
 import time
 import venv
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.metadata import distribution, requires
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -148,9 +150,10 @@ class Installed:
 def build(folder: Path) -> Path:
     """Build the sdist, from it the wheel, and check both. Returns the wheel."""
     shared = Path(sys.executable).parent
-    for out, words in (("dist", ()), ("direct", ("--wheel",))):
-        command = [shared / "python", "-m", "build", "--no-isolation", "--outdir", folder / out, *words, ROOT]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    builder = (shared / "python", "-m", "build", "--no-isolation", ROOT, "--outdir")
+    builds = ((*builder, folder / "dist"), (*builder, folder / "direct", "--wheel"))
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(partial(subprocess.run, check=True, stdout=subprocess.DEVNULL), builds))
     (sdist,) = (folder / "dist").glob("*.tar.gz")
     (wheel,) = (folder / "dist").glob("*.whl")
     (direct,) = (folder / "direct").glob("*.whl")
@@ -214,23 +217,27 @@ def check_core(core: Installed) -> None:
     answer.write_text(core.run("assay", "judge", CAPTURES[0], "sticky", "--json").stdout, encoding="utf-8")
     core.run("assay", "judge", CAPTURES[0], str(answer))
     print(core.run("pytest", "-q", "-p", "no:cacheprovider").stdout.splitlines()[-1], flush=True)
-    for words, extra in NEEDS_EXTRA.items():
-        said = core.run("assay", *words, expected=2).stderr
-        assert said.count("\n") == 1, said
-        assert said.endswith(f": install kafka-assay[{extra}]\n"), said
+    with ThreadPoolExecutor() as pool:
+        asked = pool.map(lambda words: core.run("assay", *words, expected=2).stderr, NEEDS_EXTRA)
+        for said, extra in zip(asked, NEEDS_EXTRA.values(), strict=True):
+            assert said.count("\n") == 1, said
+            assert said.endswith(f": install kafka-assay[{extra}]\n"), said
 
 
 def check_all(everything: Installed) -> None:
     """Check and audit, with Spark and without it, and report."""
     everything.run("assay", "check", "sticky", "--groups", "20")
     everything.run("assay", "judge", CAPTURES[0], "kafka-python:sticky")
-    rows = []
-    for master in ("loop", "local[2]"):
+
+    def count_rows(master: str) -> int:
         out = everything.project / f"out-{master}"
         everything.run("assay", "audit", *CAPTURES, "--target", MINE, "--master", master, "--out", str(out))
         everything.run("assay", "report", str(out))
         assert (out / "index.html").is_file()
-        rows.append(json.loads((out / "audit.json").read_text("utf-8"))["rows"])
+        return int(json.loads((out / "audit.json").read_text("utf-8"))["rows"])
+
+    with ThreadPoolExecutor() as pool:
+        rows = list(pool.map(count_rows, ("loop", "local[2]")))
     assert rows[0] == rows[1] > 0, rows
 
 
