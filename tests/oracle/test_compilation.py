@@ -10,6 +10,9 @@ from kafka_assay.oracle.flow.engine import solve
 from kafka_assay.oracle.loops import compilation, graph_search
 from tests.support.engines.random_groups import random_group
 
+pytestmark = pytest.mark.xdist_group("compiled loops")
+"""One process compiles them: it takes 20 s, and the others find the result on the disk."""
+
 
 @pytest.fixture(autouse=True)
 def _new_process(monkeypatch: pytest.MonkeyPatch) -> None:
