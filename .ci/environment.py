@@ -39,13 +39,18 @@ def install(folder: Path, *words: str) -> None:
 
 
 def install_lock(folder: Path) -> None:
-    """Install the lock file, which names all that is needed, in two halves at a time: pip unpacks on one core."""
+    """
+    Install the lock file, which names all that is needed, in two halves at a time: pip unpacks on one core.
+
+    Neither half looks at what is installed: the other may be writing it.
+    """
+    words = ("--no-deps", "--ignore-installed", "--require-hashes", "--requirement")
     entries = re.split(r"\n(?=[\w.-]+(?:\[[\w,-]+\])?==)", LOCK.read_text(encoding="utf-8"))
     halves = folder / "first.txt", folder / "second.txt"
     for place, half in enumerate(halves):
         half.write_text("\n".join(entries[place::2]), encoding="utf-8")
     with ThreadPoolExecutor() as pool:
-        list(pool.map(lambda half: install(folder, "--no-deps", "--require-hashes", "-r", str(half)), halves))
+        list(pool.map(lambda half: install(folder, *words, str(half)), halves))
 
 
 def update(folder: Path) -> None:
