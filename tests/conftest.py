@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.nodeid import NodeId
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -46,6 +47,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(group))
         if "spark" in groups:
             item.add_marker(pytest.mark.spark)
+        _name_group(item)
+
+
+def _name_group(item: pytest.Item) -> None:
+    """
+    Write the groups of `item` behind its name, where the scheduler of xdist reads them.
+
+    xdist 3.8.0 writes them into an attribute that pytest 9.2 does not have, so no test would be in a group.
+    """
+    named = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
+    if named and item.config.getoption("loadgroup", False):
+        item._id = NodeId.parse(f"{item.nodeid}@{'_'.join(named)}")
 
 
 @pytest.fixture(scope="session", autouse=True)
