@@ -47,10 +47,11 @@ def test_obvious_mutant_is_found_with_the_smallest_proof() -> None:
 
 
 def test_common_fault_is_found_and_made_small() -> None:
-    """It hits about one group in twenty. How small it becomes in the time depends on the machine."""
+    """It hits about one group in twenty. The smallest one has one member and five partitions."""
     found = check_fault(FAULT, "python:tests.support.planted.python_roundrobin:OftenWrong", seconds=8.0, seed=1)
 
     assert "nothing-left-out" in found.laws
+    assert (1, 5) == (found.members, found.partitions)
     assert found.is_small
 
 

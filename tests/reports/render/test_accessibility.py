@@ -60,7 +60,14 @@ def show(chrome: Chrome, page: Path, width: int) -> None:
     chrome.get(page.as_uri())
 
 
-@pytest.mark.parametrize(("width", "kind"), [(LAPTOP, AUDIT), (PHONE, OTHERS)])
+@pytest.mark.parametrize(
+    ("width", "kind"),
+    [
+        (LAPTOP, AUDIT),
+        (PHONE, OTHERS),
+        *(pytest.param(*one, marks=pytest.mark.integration) for one in ((PHONE, AUDIT), (LAPTOP, OTHERS))),
+    ],
+)
 def test_page_has_no_accessibility_finding(
     chrome: Chrome, pages: dict[str, Path], axe: str, kind: str, width: int
 ) -> None:
