@@ -47,8 +47,8 @@ _SENTENCE = re.compile(r"(?!.*\s\s\S)(?!.*(?:^|\s)\d+(?:\s|$))\s*\S+(?: \S+){2,}
 def is_chatter(line: str) -> bool:
     """Whether a line that is no row of a table can stand directly below one."""
     bare = line.strip()  # else these patterns would try every place in a long gap
-    return any(one.fullmatch(bare) for one in (_CHATTER, COMMAND, PROMPT, FENCE, RULE)) or bool(
-        _SENTENCE.fullmatch(line)
+    return _SENTENCE.fullmatch(line) is not None or any(
+        one.fullmatch(bare) for one in (_CHATTER, COMMAND, PROMPT, FENCE, RULE)
     )
 
 

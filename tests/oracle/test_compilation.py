@@ -11,7 +11,7 @@ from kafka_assay.oracle.loops import compilation, graph_search
 from tests.support.engines.random_groups import random_group
 
 pytestmark = pytest.mark.xdist_group("compiled loops")
-"""One process compiles them: it takes 20 s, and the others find the result on the disk."""
+"""One process compiles them, and the others find the result on the disk."""
 
 
 @pytest.fixture(autouse=True)
