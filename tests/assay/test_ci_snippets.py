@@ -200,9 +200,8 @@ LISTED = '[[expected]]\nlaw = "{law}"\nreason = "issue 12"\n'
 CHECKED = "--like +even --inputs clean --groups 12 --jobs 1"
 
 
-@pytest.mark.parametrize(
-    ("law", "code"), [("even-when-equal", 0), pytest.param("settles", 1, marks=pytest.mark.integration)]
-)
+@pytest.mark.integration
+@pytest.mark.parametrize(("law", "code"), [("even-when-equal", 0), ("settles", 1)])
 def test_action_and_job_check_with_a_file_of_expected_breaks(tmp_path: Path, law: str, code: int) -> None:
     scratch = Scratch(tmp_path, WORSE)
     (scratch.folder / "assay-expected.toml").write_text(

@@ -117,7 +117,9 @@ def broken_trial(random: Random, folder: Path) -> tuple[list[str], Path]:
     return ([words[0], str(broken), *words[1:], *as_json], broken)
 
 
-@pytest.mark.parametrize("number", range(RUNS))
+@pytest.mark.parametrize(
+    "number", [*range(RUNS // 2), *(pytest.param(one, marks=pytest.mark.integration) for one in range(RUNS // 2, RUNS))]
+)
 def test_broken_files_end_in_a_result_or_in_one_line(number: int, shell: Shell) -> None:
     """The failure message has the seed and the file."""
     for seed in range(number * TRIALS_A_RUN, (number + 1) * TRIALS_A_RUN):

@@ -39,6 +39,7 @@ def stored_runs(storage: Path) -> list[list[dict[str, Any]]]:
     return [json.loads(path.read_text("utf-8"))["benchmarks"] for path in sorted(storage.glob("*/*.json"))]
 
 
+@pytest.mark.integration
 def test_cases_are_timed_and_compared_with_the_run_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # pytest-benchmark does not time in a worker
 

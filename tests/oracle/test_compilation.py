@@ -28,6 +28,7 @@ def is_compiled(size: int) -> bool:
 GROUPS = [random_group(seed, members=12, topics=14, partitions=15) for seed in range(60)]
 
 
+@pytest.mark.integration
 def test_loops_give_the_same_plans_on_arrays_on_memoryviews_compiled_and_in_parts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

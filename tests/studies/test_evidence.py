@@ -46,6 +46,7 @@ def test_obvious_mutant_is_found_with_the_smallest_proof() -> None:
     assert ("counts-from-one", "only-existing-partitions", "1 x 1") == score_table([found]).rows[0][:3]
 
 
+@pytest.mark.integration
 def test_common_fault_is_found_and_made_small() -> None:
     """It hits about one group in twenty. The smallest one has one member and five partitions."""
     found = check_fault(FAULT, "python:tests.support.planted.python_roundrobin:OftenWrong", seconds=8.0, seed=1)

@@ -54,6 +54,7 @@ def small_plan() -> CampaignPlan:
     return plan_comparison(open_target("sticky"), open_target("range"), families, seed=0, like=None, call_timeout=2.0)
 
 
+@pytest.mark.integration
 @pytest.mark.usefixtures("share_spark")
 def test_spark_and_processes_give_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_judging, "STRETCH", 60)
@@ -68,6 +69,7 @@ def test_spark_and_processes_give_the_same_results(monkeypatch: pytest.MonkeyPat
     assert 90 == seen[-1]
 
 
+@pytest.mark.integration
 @pytest.mark.usefixtures("share_spark")
 def test_interrupt_keeps_finished_stretches_of_spark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_judging, "STRETCH", 10)
@@ -83,6 +85,7 @@ def test_interrupt_keeps_finished_stretches_of_spark(monkeypatch: pytest.MonkeyP
     assert [10, 10] == [results.cases for results in judged.results]
 
 
+@pytest.mark.integration
 @pytest.mark.usefixtures("share_spark")
 def test_failure_of_a_worker_of_spark_is_one_line() -> None:
     judged = JudgedCases(small_plan())

@@ -139,6 +139,7 @@ def no_room(*_: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+@pytest.mark.integration
 @pytest.mark.usefixtures("share_spark")
 def test_interrupted_audit_keeps_finished_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first block is finished when Ctrl-C comes; the second never ends by itself."""
@@ -190,6 +191,7 @@ def die_once(marker: Path, *given: Any) -> Iterator[pa.RecordBatch]:
     yield from audit_blocks(*given)
 
 
+@pytest.mark.integration
 @pytest.mark.usefixtures("share_spark")
 def test_page_facts_that_end_workers_are_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spark_audit, "find_page_texts", die)

@@ -131,6 +131,7 @@ def test_processes_write_the_same_as_one(folder: Path, loop: Path, monkeypatch: 
     assert {"_SUCCESS"} == {file.name for file in (loop / "results.parquet").glob("_*")}
 
 
+@pytest.mark.integration
 def test_spark_writes_the_same_as_one_process_but_for_the_lines(loop: Path, on_spark: Path) -> None:
     require_equal(loop, on_spark, without_places)
 

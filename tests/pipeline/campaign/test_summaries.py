@@ -263,6 +263,7 @@ def drawn_rows(count: int) -> list[CampaignRow]:
     ]
 
 
+@pytest.mark.integration
 def test_spark_and_duckdb_write_equal_bytes(spark: Session, tmp_path: Path) -> None:
     """All summaries, of rows in one piece and in several."""
     further = further_tables(plan_of(NEW, OLD)) | {

@@ -88,6 +88,7 @@ def test_static_members_that_restart_slowly_cost_rebalances() -> None:
     assert all(row.rebalances for row in slow if row.events)
 
 
+@pytest.mark.integration
 @pytest.mark.usefixtures("share_spark")
 def test_spark_and_processes_give_the_rows_of_the_loop() -> None:
     plan = plan_of("sticky", "kafka-python:sticky")

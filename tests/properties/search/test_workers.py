@@ -125,6 +125,7 @@ def test_batch_that_ends_two_workers_is_given_up() -> None:
     assert "two workers ended (exit code 9) on the same groups, which are not judged" == other.reason
 
 
+@pytest.mark.integration
 def test_counterexample_that_ends_two_workers_stays_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """This process has another one to shrink meanwhile."""
     told: list[News] = []

@@ -47,6 +47,7 @@ def change_row(copy: Path, **changes: Any) -> None:
     path.write_text(json.dumps(document), encoding="utf-8")
 
 
+@pytest.mark.integration
 def test_another_severity_changes_index_head_state_and_badge(copy: Path) -> None:
     docs = copy / "docs"
     for path, content in result_files(copy / "known", docs).files.items():
