@@ -86,7 +86,7 @@ class _GroupAudit:
     figures: FiguresOfGroup
     columns: dict[str, Any]
     optimum: tuple[Assignment, float] | None
-    known: dict[str, AnswerFigures] = field(default_factory=dict)
+    known: list[tuple[Assignment, str, AnswerFigures]] = field(default_factory=list)
 
     def row(self, **columns: Any) -> AuditRow:
         """The row with these `columns`."""
@@ -94,10 +94,18 @@ class _GroupAudit:
 
     def row_of_answer(self, trial: Trial, findings: Iterable[Finding], **columns: Any) -> AuditRow:
         """The row of the answer of `trial`, with other `columns`."""
+        text, figures = self._known_answer(trial)
+        return self.row(**figures._asdict(), assignment=text, laws=law_words(findings), **columns)
+
+    def _known_answer(self, trial: Trial) -> tuple[str, AnswerFigures]:
+        """The text of the answer of `trial`, and its figures. Many assignors give the same answer."""
+        for answer, text, figures in self.known:
+            if answer == trial.answer and [*answer] == [*trial.answer]:
+                return text, figures
         text = json_text(assignment_to_json(trial.answer))
-        if text not in self.known:  # many assignors give the same answer
-            self.known[text] = self.figures.figures_of(trial.answer, trial.loads, is_valid=trial.is_flawless)
-        return self.row(**self.known[text]._asdict(), assignment=text, laws=law_words(findings), **columns)
+        figures = self.figures.figures_of(trial.answer, trial.loads, is_valid=trial.is_flawless)
+        self.known.append((trial.answer, text, figures))
+        return text, figures
 
 
 def law_words(findings: Iterable[Finding]) -> list[LawWord]:

@@ -8,9 +8,11 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.measures.subscriptions import subscribers
 
 
-def topic_spread(group: Group, assignment: Assignment) -> float | None:
+def topic_spread(group: Group, assignment: Assignment, *, is_valid: bool = False) -> float | None:
     """
     The mean over topics of most minus least partitions of the topic among its subscribers; None without such a topic.
+
+    Faster if the assignment keeps all validity laws.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t", "u"]})
@@ -20,9 +22,11 @@ def topic_spread(group: Group, assignment: Assignment) -> float | None:
     existing, readers = group.partition_counts(), subscribers(group)
     counts: dict[str, list[int]] = {topic: [] for topic in readers}
     for member in group.members:
-        subscribed = set(member.subscription)
+        subscribed = () if is_valid else set(member.subscription)
         for topic, ids in assignment.get(member.id, {}).items():
-            if topic in counts and topic in subscribed:
+            if is_valid and ids:
+                counts[topic].append(len(ids))
+            elif topic in counts and topic in subscribed:
                 # Today's owners may claim partitions that a topic no longer has.
                 counts[topic].append(sum(0 <= partition < existing[topic] for partition in ids))
     most = sum(max(some, default=0) for some in counts.values())
