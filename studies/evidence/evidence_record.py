@@ -133,6 +133,7 @@ MEASURED_ONCE = (
     "compare-proof",
     "reference-times",
     "host-rate",
+    "oracle-grid",
     "oracle-growth",
     "from-names",
     "audit-speed",
