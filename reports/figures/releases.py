@@ -173,13 +173,17 @@ class HistoryFigure:
         ax.annotate(notes, (1, 0.5), (6, 0), *units, ha="left", va="center", size=8, color=QUIET)
 
 
+def _first_and_last(changes: str) -> str:
+    """The `changes` without those in the middle, if they are long."""
+    first, *others = changes.split(", ")
+    return shorten(changes if len(changes) <= LONGEST_CLAUSE else f"{first} … {others[-1]}", LONGEST_CLAUSE)
+
+
 def history_figure(record: HistoryRecord) -> HistoryFigure:
     """The figure of a history. If nothing is broken, one row says so for all laws."""
     releases, found = tuple(here.release for here in record.history.releases), record.measurement
     laws = [
-        LawStrip(
-            law.law, tuple(sign_at(law, one) for one in releases), shorten(row_in_words(law.words), LONGEST_CLAUSE)
-        )
+        LawStrip(law.law, tuple(sign_at(law, one) for one in releases), _first_and_last(row_in_words(law.words)))
         for law in record.laws
     ]
     whole = LawStrip("all laws", tuple(map(_sign_of_all, record.history.releases)), "nothing broken")
