@@ -49,6 +49,7 @@ def wait_until(seconds: float, is_so: Callable[[], bool]) -> bool:
     return is_so()
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("times", [1, 3])
 def test_interrupt_ends_all_processes_soon(times: int, tmp_path: Path) -> None:
     """No worker finishes its batch first. As in a terminal, the whole process group is interrupted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
@@ -14,6 +15,7 @@ from kafka_assay.pipeline.whatif.what_if import LeftOut
 from kafka_assay.reports.views.replay import ReplayReport
 
 
+@cache
 def replay_of(name: str, *targets: str) -> ReplayReport:
     """Return a bundled life with `targets` and the optimum. One more target was left out."""
     life = life_from_json(json.loads(bundled_life(name)))

@@ -79,6 +79,7 @@ def test_late_answer_is_no_difference(tmp_path: Path, monkeypatch: pytest.Monkey
     assert {"same", "not-comparable"} == {line.outcome for line in record.lines}
 
 
+@pytest.mark.integration
 def test_hang_is_a_newly_broken_law() -> None:
     record = compare("roundrobin", f"{FAULTY}:EndlessForThree", seconds=0.3)
 

@@ -163,6 +163,7 @@ def judged_despite(deadly: type[GroupLine | WorstGroup], folder: Path) -> Judged
     return audit_in_processes(work, [str(file)], 2, folder, lambda *_: None)
 
 
+@pytest.mark.integration
 def test_group_whose_page_facts_end_processes_has_none(tmp_path: Path) -> None:
     """The report does not ask for them again, in its own process."""
     facts = [json.loads(line) for line in judged_despite(WorstGroup, tmp_path).pages]

@@ -104,6 +104,7 @@ def test_link_is_judged_by_its_own_name(audit: Audit, spark: Session, tmp_path: 
     assert [None] * 3 == [spark.spark.conf.get(f"spark.sql.files.{name}", None) for name in names]
 
 
+@pytest.mark.integration
 def test_folder_or_pattern_of_a_store_has_only_files_of_groups(audit: Audit, spark: Session, tmp_path: Path) -> None:
     """
     Hadoop's own `viewfs` stands for a store. A file that is named exactly is taken whatever its suffix, and refused if

@@ -51,6 +51,7 @@ def done(finished: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(finished, tmp_path / "done"))
 
 
+@pytest.mark.integration
 @pytest.mark.usefixtures("share_spark")
 def test_spark_on_two_cores_and_a_loop_give_the_same_digests(
     tmp_path: Path, spark: Session, monkeypatch: pytest.MonkeyPatch

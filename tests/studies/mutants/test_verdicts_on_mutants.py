@@ -53,6 +53,7 @@ def verdicts() -> Iterator[tuple[str, str, str, str]]:
                 yield f"{assignor.name} on {mutant.name}", law, verdict.word, facts
 
 
+@pytest.mark.integration
 def test_core_gives_the_same_verdicts_as_with_all_extras() -> None:
     pytest.importorskip("ortools")
     program = [sys.executable, "-m", __name__]

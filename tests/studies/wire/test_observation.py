@@ -33,6 +33,7 @@ def seen_in(name: str, situation: str, folder: Path) -> Observation:
     return asyncio.run(observe(member, words, situation))
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("situation", ["missed sync", "UNKNOWN_MEMBER_ID to JoinGroup", "a changed subscription"])
 @pytest.mark.parametrize("name", PYTHON)
 def test_an_installed_client_sends_what_its_model_says(name: str, situation: str, tmp_path: Path) -> None:

@@ -122,6 +122,7 @@ def check_result(session: HostSession, name: str) -> CheckResult:
         return [run_check(check, session) for check in asked][-1]
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("name", BY_NAME)
 def test_each_check_finds_its_broken_host(mutant: Callable[[str, str], Path], name: str) -> None:
     """The broken host is the good host with one line changed."""

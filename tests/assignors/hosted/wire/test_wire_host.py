@@ -98,6 +98,7 @@ def test_answers_have_the_order_of_the_questions(plans_of_one: list[object]) -> 
         assert plans_of_one == target.assign_all(EVEN) == target.assign_all(EVEN)
 
 
+@pytest.mark.integration
 def test_a_crash_is_the_failure_of_its_question_alone() -> None:
     with opened_together(CONSUMER, 3) as target:
         before, (crash,), after = (target.assign_all(part) for part in (EVEN[:2], [UNEQUAL], EVEN[2:]))
@@ -214,6 +215,7 @@ def test_client_plans_on_the_wire_as_its_host_does(name: str, strategy: str, tmp
             assert client.version.startswith(release)
 
 
+@pytest.mark.integration
 def test_a_client_that_ends_is_a_crash_and_is_started_again(tmp_path: Path) -> None:
     """One that ends before it joins cannot be opened."""
     with opened_together(CONSUMER, 1) as client:
