@@ -38,8 +38,8 @@ PLATFORMATIC, NO_KAFKA = "npm:@platformatic/kafka@2.12.1", "npm:no-kafka@3.4.4"
 PYTHON, AIOKAFKA = "kafka-python==3.0.12", "aiokafka==0.14.0"
 
 PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
-MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[spark]")
-"""Error messages for a missing tool or network."""
+MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[spark]", "rustup could not choose a version")
+"""Error messages for a missing tool or network; the last comes where rustup has no toolchain."""
 
 EVERY_DAY = (FRANZ, f"{CLIENTS}:4.4.0", f"{COORDINATOR}:4.4.0", LIBRDKAFKA, KAFKAJS, PYTHON, AIOKAFKA)
 """Releases that `tox` asks: at least one of each language. `tox run -e integration` asks all others."""
