@@ -73,8 +73,8 @@ def opened_for_good(work: Work[State, Any, Any]) -> State:
 
 def exempt_loaded_objects() -> None:
     """
-    Take what this process has loaded out of all later garbage collections, and make them rarer: they took 4 % of an
-    audit's time. A second call does nothing.
+    Take what this process has loaded out of all later garbage collections, and let it collect less often: that took
+    4 % of an audit's time. A second call does nothing.
 
     Spark's workers collect all garbage after each task (`pyspark/daemon.py` of 4.3.0).
     """
