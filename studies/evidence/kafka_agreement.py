@@ -32,17 +32,6 @@ from tests.support.kafka.likeness import ANSWERED, LIKE, MAPS, UNKNOWN, ask_kafk
 from tests.support.newest_releases import ORIGINALS
 from tests.support.sampling import sample
 
-ASKED_FOR = (
-    "clean",
-    "overlapping-claims",
-    "stale-claims",
-    "three-claimants",
-    "static-members",
-    "racks",
-    "many-small-topics",
-)
-"""The families in which the references promise to agree. In the others differences are only listed."""
-
 KEPT = 20
 """
 The number of groups that a stretch keeps of each kind of difference, the smallest first.
