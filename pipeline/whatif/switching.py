@@ -60,3 +60,18 @@ def rollout_to(target: Target, group: Group, present: str | None) -> Rollout | N
     strategy = _KAFKAJS if client == "kafkajs" else strategy_for(target)
     family = None if client == COORDINATOR else client
     return find_rollout(present_side(group, present), Side(family, strategy, protocol_of(target)))
+
+
+def learns_owners(target: Target, group: Group, present: str | None, rollout: Rollout | None) -> bool:
+    """
+    Whether `target` learns what the members own when the group changes to it; as if it did, where this is not known.
+
+    The coordinator of KIP-848 knows it. Between classic assignors nobody says it: an eager member gives up everything
+    before it joins, a group whose members list both kinds is eager, and a sticky assignor reads claims from user data
+    that it alone writes (`ConsumerCoordinator.onJoinPrepare`, `StickyAssignor.subscriptionUserData`, 4.4.0). A process
+    that was stopped remembers nothing.
+    """
+    if present is None or rollout is None or rollout.rollout == "none":
+        return True
+    protocols = {protocol_of(target), present_side(group, present).protocol}
+    return rollout.rollout != "stop" and Protocol.CONSUMER in protocols

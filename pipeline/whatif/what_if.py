@@ -30,7 +30,7 @@ from kafka_assay.oracle.weighted.weights import member_weights, weights_of
 from kafka_assay.pipeline.whatif.change import Change, PlannedChange, plan_change
 from kafka_assay.pipeline.whatif.new_ids import id_placements, is_random
 from kafka_assay.pipeline.whatif.rounds import Partition, count_moved, owners_of, protocol_of, run_rounds
-from kafka_assay.pipeline.whatif.switching import rollout_to
+from kafka_assay.pipeline.whatif.switching import learns_owners, rollout_to
 from kafka_assay.properties.measures.claims import feed_back, without_claims
 from kafka_assay.properties.measures.spread import host_spread, idle_members, topic_spread
 from kafka_assay.properties.measures.subscriptions import count_assignable, subscribers
@@ -212,18 +212,21 @@ def settle(target: Target, group: Group) -> Settled:
     The group once it has settled with `target`. Raises `AssignorFailed` if it gives no valid answer.
 
     If the group was captured in a rebalance, the present assignor finishes that rebalance first. If nobody owns
-    anything, the present assignment is unknown, and the present assignor settles as every other one.
+    anything, the present assignment is unknown, and the present assignor settles as every other one. Every other target
+    is told what the members own only if the switch to it tells it (`learns_owners`).
     """
     switch = stops = None
-    present = is_present(target, group)
-    comparable = bool(owners_of(group)) or not count_assignable(group)
+    present, running = is_present(target, group), present_assignor(group)
+    rollout, owners = rollout_to(target, group, running), owners_of(group)
+    comparable = bool(owners) or not count_assignable(group)
     if not present or not comparable or group.state in REBALANCING_STATES:
-        settled = run_rounds(target, group)
+        is_told = present or learns_owners(target, group, running, rollout)
+        settled = run_rounds(target, group if is_told else without_claims(group, group.member_ids()))
         if settled:
             if not present and comparable:
-                switch, stops = count_moved(settled), len(frozenset().union(*(one.revoked for one in settled)))
+                switch = len(owners.items() - settled[-1].readers.items())
+                stops = len(frozenset().union(*(one.revoked for one in settled)) if is_told else owners)
             group = feed_back(group, settled[-1].answer)
-    rollout = rollout_to(target, group, present_assignor(group))
     return Settled(group, owners_of(group), switch, present, comparable, stops, rollout)
 
 

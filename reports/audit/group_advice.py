@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.model import CONNECT, Group
@@ -24,10 +24,16 @@ from kafka_assay.reports.wording.words import (
     weight_text,
 )
 
+_READS_OWNERS = frozenset({"sticky", "cooperative-sticky"})
+"""The members tell them what they own, but not after a switch from another classic assignor."""
 
-def advise(answers: Sequence[AuditRow], group: Group) -> tuple[Line, ...]:
+
+def advise(answers: Sequence[AuditRow], group: Group, prices: Mapping[str, int]) -> tuple[Line, ...]:
     """
     What to do about a `group` with these answers, today's first.
+
+    `prices` are the moves of a switch, by target, where they are known. Otherwise the moves of the answer count, which
+    knows today's owners.
 
     The first line says what to do, what it costs once, and the loads afterwards. For a switch, further lines have the
     settings, and what else it costs. The best loads come first. Then these count, in this order: no switch at all; a
@@ -52,21 +58,25 @@ def advise(answers: Sequence[AuditRow], group: Group) -> tuple[Line, ...]:
     if not able:
         moves = quantity(today.optimal_moves or 0, "move")
         return (f"No assignor that Kafka ships gives better loads than today. The best plan takes {moves}.",)
-    first = min(able, key=lambda answer: _preference(answer, group))
+    first = min(able, key=lambda answer: _preference(answer, group, prices))
     if first.target == present:
-        return (("Keep ", Code(present), f". Its next rebalance: {_outcome(first, today)}"),)
-    alike = [one for one in able if (one.sum_of_squares, one.moves) == (first.sum_of_squares, first.moves)]
+        return (("Keep ", Code(present), f". Its next rebalance: {_outcome(first, today, group, prices)}"),)
+    alike = [
+        one
+        for one in able
+        if one.sum_of_squares == first.sum_of_squares and _price(one, prices) == _price(first, prices)
+    ]
     hard = _is_hard(first.target, group)
     others = [one.target for one in alike if one is not first and _is_hard(one.target, group) is hard]
     equal = f"Equal in balance and moves: {series(others, most=len(SHIPPED))}."
     return (
-        ("Switch to ", Code(first.target), f": {_outcome(first, today)}"),
+        ("Switch to ", Code(first.target), f": {_outcome(first, today, group, prices)}"),
         *_switch_lines(first.target, group),
         *([equal] if others else []),
     )
 
 
-def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tuple[Line, ...]:
+def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str, prices: Mapping[str, int]) -> tuple[Line, ...]:
     """
     What to do about the heaviest member, as `advise` does about loads; nothing without a plan, or if today is invalid.
 
@@ -91,8 +101,8 @@ def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tupl
     able = [(most, one) for most, one in able if most < cell.most]
     if not able:
         return (f"{has} ({best}). No assignor that Kafka ships and that was asked leaves it less.{limit}",)
-    most, first = min(able, key=lambda pair: (pair[0], *_preference(pair[1], group)[1:]))
-    moves = quantity(first.moves or 0, "move")
+    most, first = min(able, key=lambda pair: (pair[0], *_preference(pair[1], group, prices)[1:]))
+    moves = quantity(_price(first, prices), "move")
     outcome = f"the heaviest member then has {weight_text(most)}{unit} ({best}), for {moves} once."
     if first.target == present:
         return (("Keep ", Code(present), f". After its next rebalance {outcome}{limit}"), (CHANCE,))
@@ -105,17 +115,23 @@ def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str) -> tupl
     )
 
 
-def _preference(answer: AuditRow, group: Group) -> tuple[int, bool, bool, int, bool, bool, int]:
+def _preference(
+    answer: AuditRow, group: Group, prices: Mapping[str, int]
+) -> tuple[int, bool, bool, int, bool, bool, int]:
     target, present = answer.target, present_assignor(group)
     return (
         answer.sum_of_squares or 0,
         target != present,
         _is_hard(target, group),
-        answer.moves or 0,
+        _price(answer, prices),
         present is not None and _is_of_the_broker(target) is not _is_of_the_broker(present),
         target in EAGER,
         SHIPPED.index(target),
     )
+
+
+def _price(answer: AuditRow, prices: Mapping[str, int]) -> int:
+    return prices.get(answer.target, answer.moves or 0)
 
 
 def _is_hard(target: str, group: Group) -> bool:
@@ -132,8 +148,10 @@ def _is_of_the_broker(target: str | None) -> bool:
     return target is not None and target.startswith("server-")
 
 
-def _outcome(answer: AuditRow, today: AuditRow) -> str:
-    best, moves = today.optimal_loads or (), f"{quantity(answer.moves or 0, 'move')} once"
+def _outcome(answer: AuditRow, today: AuditRow, group: Group, prices: Mapping[str, int]) -> str:
+    best, is_known = today.optimal_loads or (), answer.target in {*prices, present_assignor(group)}
+    told = "" if is_known or answer.target not in _READS_OWNERS else " if it learns the owners"
+    moves = f"{quantity(_price(answer, prices), 'move')} once{told}"
     if answer.sum_of_squares != today.optimal_sum_of_squares:
         return f"{moves}, then {answer.least:,} to {answer.most:,} partitions a member. Best: {load_list(best)}."
     return f"{moves}, then {load_list(best)}, {'even' if best[-1] - best[0] < 2 else 'the best possible'}."

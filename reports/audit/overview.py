@@ -126,7 +126,10 @@ def first_sentences(
     lines += [sentence] if sentence else []
     for one in best[:1]:
         lines.append(settings_in_words(f"Setting of a Java consumer for {one.target}: ", SETTINGS[one.target]))
-        lines.append("A running group may need two restarts or a stop for it: docs/start/switch.md.")
+        lines.append(
+            "A running group may need two restarts or a stop for it. From one classic assignor to another, more moves: "
+            "nobody tells the new one what the members own (docs/start/switch.md)."
+        )
     if summary.rebalancing:
         lines.append(_rebalancing_line(summary.rebalancing, summary.grades[Grade.REBALANCING], links))
     if bad_lines:
@@ -214,7 +217,7 @@ def _remedy(bad: list[AuditRow]) -> str:
     moves = quantity(sum(row.optimal_moves or 0 for row in fixed), "partition")
     return (
         f"{meaning}Groups that an assignor of Kafka's makes as even as possible: {len(fixed):,} of {len(bad):,}. "
-        f"That moves {moves} once."
+        f"That moves at least {moves} once."
     )
 
 

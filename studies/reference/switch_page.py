@@ -16,11 +16,11 @@ depends on the client. `assay whatif` says it for your group, beside what each s
 assay whatif captures/g-java-range.json cooperative-sticky server-uniform
 ```
 
-`Switch to cooperative-sticky (0 moves, 0 stopped): two rolling restarts`: the rebalance that ends the switch moves no \
-partition and stops none. The restarts come on top: under an eager assignor, each restart of a dynamic member \
-stops all partitions twice; otherwise it stops what the member reads. `--json` has `rollout` (`none`, `rolling`, \
-`two-rolling`, `stop` or `online`), `rollout_how` and `rollout_source` for each target, and `rollout_client` where the \
-members have to be of another client afterwards. \
+`Switch to cooperative-sticky (18 moves, 25 stopped): two rolling restarts`: the first rebalance with the new \
+assignor moves 18 partitions and stops all 25. The restarts come on top: under an eager assignor, each restart of a \
+dynamic member stops all partitions twice; otherwise it stops what the member reads. `--json` has `rollout` (`none`, \
+`rolling`, `two-rolling`, `stop` or `online`), `rollout_how` and `rollout_source` for each target, and \
+`rollout_client` where the members have to be of another client afterwards. \
 `--rolling 1` prices the restarts, in `whatif` and on the clock of `replay` ([lives](../understand/lives.md)).
 
 Which client the members run is read from their ids, if these begin with the client's default, and from \
@@ -33,6 +33,10 @@ does not have it (`INCONSISTENT_GROUP_PROTOCOL`). So a switch needs members that
 stop. If all members list several names, they vote: each for the first name of its list.
 * **Eager and cooperative.** A member that lists both kinds stays eager, so the list has to change twice. librdkafka \
 and kafka-python refuse such a list.
+* **Owners.** Between classic assignors, the new one does not learn what the members own, sticky or not: an eager \
+member gives up everything before it joins, and sticky assignors read user data that only they write \
+(`ConsumerCoordinator.onJoinPrepare`, `StickyAssignor.subscriptionUserData`, 4.4.0; the other clients do as Java). So \
+its first answer moves about as much as one to a new group. The coordinator of KIP-848 knows the owners.
 * **KIP-848.** The coordinator takes members of both protocols into one group. The first member with \
 `group.protocol=consumer` changes the group to KIP-848, and the group is classic again when the last one leaves. No \
 name is needed. But it refuses a classic group whose leader writes user data into the assignments, and the new member \

@@ -63,7 +63,7 @@ ASKED = "cooperative-sticky server-uniform roundrobin"
         # As reported: the ids do not say which client it is.
         ("pod-{}", "range", ("two-rolling", "online", "rolling"), "librdkafka, kafka-python and platformatic: a full"),
         ("consumer-web-{}-0b1f", "range", ("two-rolling", "online", "rolling"), "The members are of kafka-clients."),
-        ("rdkafka-{}", "range", ("stop", "online", "rolling"), "cooperative-sticky (0 moves, 0 stopped): a full stop"),
+        ("rdkafka-{}", "range", ("stop", "online", "rolling"), "cooperative-sticky (9 moves, 12 stopped): a full stop"),
         ("kafkajs-{}", "RoundRobinAssigner", ("stop", "online", "stop"), "members of a classic group share the name"),
         ("kgo-{}", "cooperative-sticky", ("none", "online", "stop"), "roundrobin (6 moves, 12 stopped): a full stop"),
     ],

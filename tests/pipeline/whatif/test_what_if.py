@@ -25,8 +25,11 @@ from tests.pipeline.whatif.groups import THREE_OF_NINE, with_instances
 HALF, ROLLING = Change(restart=50), Change(rolling=2)
 
 
-def outcome_of(target: str, change: Change, group: Group = THREE_OF_NINE, *, present: bool = True) -> WhatIfOutcome:
-    running = replace(group, strategy=target if present else None)
+def outcome_of(
+    target: str, change: Change, group: Group = THREE_OF_NINE, *, present: bool | None = True
+) -> WhatIfOutcome:
+    """The outcome for a group that runs the target (`present`), runs what nobody knows, or (None) runs its strategy."""
+    running = group if present is None else replace(group, strategy=target if present else None)
     return find_outcome(open_target(target), running, plan_change(group, change))
 
 
@@ -111,6 +114,36 @@ def test_another_assignor_counts_from_its_own_assignment() -> None:
 
     assert (18, 0) == (outcome.switch, outcome.moved)
     assert (None, 18) == (outcome_of("roundrobin", Change()).switch, outcome_of("roundrobin", Change()).moved)
+
+
+@pytest.mark.parametrize(
+    ("ids", "running", "target", "price"),
+    [
+        # Eager members of range claim nothing, and nobody has the user data of sticky: as in a new group.
+        ("pod-{}", "range", "sticky", (18, 27)),
+        ("pod-{}", "range", "cooperative-sticky", (18, 27)),
+        ("pod-{}", "cooperative-sticky", "sticky", (18, 27)),
+        # The coordinator knows the owners.
+        ("pod-{}", "range", "server-uniform", (0, 0)),
+        ("pod-{}", "server-uniform", "cooperative-sticky", (0, 0)),
+        # A stop: librdkafka's leader writes user data, so the coordinator does not take over the group.
+        ("rdkafka-{}", "range", "server-uniform", (0, 0)),
+        ("rdkafka-{}", "cooperative-sticky", "server-uniform", (0, 27)),
+        # Nothing says which assignor it is.
+        ("pod-{}", None, "sticky", (0, 27)),
+    ],
+)
+def test_switch_between_classic_assignors_starts_without_owners(
+    ids: str, running: str | None, target: str, price: tuple[int, int]
+) -> None:
+    owned = {"a": range(9), "b": range(9, 18), "c": range(18, 27)}
+    names = {member: ids.format(member) for member in owned}
+    claims = {names[member]: {"t": list(some)} for member, some in owned.items()}
+    group = group_of({"t": 27}, {name: ["t"] for name in claims}, claims, generation=1)
+
+    outcome = outcome_of(target, Change(), replace(group, strategy=running), present=None)
+
+    assert price == (outcome.switch, outcome.switch_stops)
 
 
 def test_group_in_a_rebalance_finishes_it_first() -> None:

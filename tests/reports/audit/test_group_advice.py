@@ -17,9 +17,9 @@ def group(*answers: Any, **others: Any) -> tuple[AuditRow, ...]:
     return audited_pair(0, "pay", answers[0] if answers[0].target == "today" else TODAY, *answers, **others)
 
 
-def line(found: tuple[AuditRow, ...], present: str | None) -> str:
+def line(found: tuple[AuditRow, ...], present: str | None, **prices: int) -> str:
     """Return the advice as text."""
-    return words_of(advise(found, running(present))[0])
+    return words_of(advise(found, running(present), prices)[0])
 
 
 RANGE = answer("range", squares=10)
@@ -34,7 +34,11 @@ STICKY, COOPERATIVE = answer("sticky", moves=2), answer("cooperative-sticky", mo
         (group(TODAY, STICKY, COOPERATIVE), "sticky", "Keep sticky. Its next rebalance: 2 moves once"),
         (group(LIGHTER, RANGE), "range", "Switch to server-uniform: 2 moves once, then 1 to 3 partitions a member."),
         (group(RANGE, answer("fair", squares=8)), "range", "No assignor that Kafka ships gives better loads than"),
-        (group(STICKY, optimal_loads=[1, 3]), "range", "Switch to sticky: 2 moves once, then 3/1, the best possible."),
+        (
+            group(STICKY, optimal_loads=[1, 3]),
+            "range",
+            "Switch to sticky: 2 moves once if it learns the owners, then 3/1, the best possible.",
+        ),
     ],
 )
 def test_advice_is_the_assignor_with_the_best_loads_and_the_fewest_moves(
@@ -44,6 +48,15 @@ def test_advice_is_the_assignor_with_the_best_loads_and_the_fewest_moves(
     assert line(found, present).startswith(said)
 
 
+def test_price_of_a_switch_decides_where_it_is_known() -> None:
+    """The answer keeps all but one partition, but after a switch from `range` nobody tells it the owners."""
+    found = group(COOPERATIVE, answer("server-uniform", moves=2))
+
+    said = line(found, "range", **{"cooperative-sticky": 3, "server-uniform": 2})
+
+    assert said == "Switch to server-uniform: 2 moves once, then 2/2, even."
+
+
 @pytest.mark.parametrize(
     ("present", "expected"),
     [("server-range", "server-uniform"), ("range", "cooperative-sticky"), (None, "cooperative-sticky")],
@@ -51,7 +64,7 @@ def test_advice_is_the_assignor_with_the_best_loads_and_the_fewest_moves(
 def test_protocol_stays_if_both_protocols_give_the_same(present: str | None, expected: str) -> None:
     found = group(*(answer(name, moves=1) for name in ("sticky", "cooperative-sticky", "server-uniform")))
 
-    first, *_, last = advise(found, running(present))
+    first, *_, last = advise(found, running(present), {})
 
     assert Code(expected) == first[1]
     others = sorted({"sticky", "cooperative-sticky", "server-uniform"} - {expected})
@@ -81,7 +94,7 @@ UNKNOWN = {"optimal_loads": None, "optimal_sum_of_squares": None, "optimal_moves
     ],
 )
 def test_other_groups_get_one_sentence(others: dict[str, Any], expected: str) -> None:
-    found = advise(group(answer("sticky"), **others), running("range"))
+    found = advise(group(answer("sticky"), **others), running("range"), {})
 
     assert (expected,) == found
     assert expected == advice_blocks(found)[1]
@@ -102,7 +115,7 @@ def test_page_says_what_a_switch_costs(present: str | None, target: str, setting
     """The settings, the restarts, and what the restarts move."""
     found = group(answer(target, moves=1))
 
-    _, bullets = advice_blocks(advise(found, running(present)))
+    _, bullets = advice_blocks(advise(found, running(present), {}))
 
     assert isinstance(bullets, Bullets)
     _, settings, costs = bullets.lines
@@ -124,7 +137,7 @@ def test_switch_is_one_that_the_client_of_the_group_can_make(
     stem: str, answers: tuple[str, ...], first: str, how: str
 ) -> None:
     """librdkafka refuses a list with eager and cooperative assignors, and has no sticky."""
-    found = advise(group(*(answer(name, moves=1) for name in answers)), running("range", stem))
+    found = advise(group(*(answer(name, moves=1) for name in answers)), running("range", stem), {})
 
     assert Code(first) == found[0][1]
     assert how in words_of(found[-1])

@@ -61,7 +61,7 @@ def test_paragraph_counts_the_groups_shows_the_worst_and_names_the_remedy() -> N
         "Consumer groups that share their work less evenly than possible: 1 of 2. "
         "The worst one: pay; the busiest member (a running copy of the program) reads 3 of 4 partitions (parts of the "
         f"data), and 2 would be enough. {ASSIGNOR}"
-        "Groups that an assignor of Kafka's makes as even as possible: 1 of 1. That moves 1 partition once."
+        "Groups that an assignor of Kafka's makes as even as possible: 1 of 1. That moves at least 1 partition once."
     ) == words_of(found)
 
 
@@ -70,7 +70,7 @@ def test_paragraph_promises_only_groups_that_a_shipped_assignor_fixes() -> None:
     some = paragraph(uneven(0, "a", "sticky"), uneven(1, "b", "range"), uneven(2, "c", "fair"))
 
     assert some.startswith("Consumer groups that share their work less evenly than possible: 3 of 3. The worst one: a;")
-    assert some.endswith("makes as even as possible: 2 of 3. That moves 2 partitions once.")
+    assert some.endswith("makes as even as possible: 2 of 3. That moves at least 2 partitions once.")
     assert paragraph(uneven(0, "a", "fair")).endswith(f"{ASSIGNOR}No assignor that Kafka ships gives the best plan.")
 
 
@@ -161,7 +161,7 @@ def test_settings_can_be_pasted() -> None:
             "partition.assignment.strategy=org.apache.kafka.clients.consumer.CooperativeStickyAssignor"
         )
     ] == [line for line in lines if line.startswith("Setting")]
-    assert "A running group may need two restarts or a stop for it: docs/start/switch.md." in lines
+    assert any(str(line).startswith("A running group may need two restarts or a stop for it.") for line in lines)
     assert set(SHIPPED) == SETTINGS.keys()
     assert set(SHIPPED) <= set(reference_names())
 

@@ -136,7 +136,7 @@ def test_advice_names_the_lightest_shipped_assignor_and_what_limits_it(
     today = answer("today", weighted=WORSE._replace(best_most=6.0), by_lag=LAGGING._replace(floor=floor))
     others = [answer(name, weighted=WeightCell(most=most), moves=3) for name, most in weights.items()]
 
-    first, *_ = advise_by_weight(audited_pair(0, "a", today, *others), running(present), "lag")
+    first, *_ = advise_by_weight(audited_pair(0, "a", today, *others), running(present), "lag", {})
 
     assert said in words_of(first)
 
@@ -144,7 +144,7 @@ def test_advice_names_the_lightest_shipped_assignor_and_what_limits_it(
 def test_nothing_to_do_by_lag_names_the_limit() -> None:
     today = answer("today", weighted=WORSE._replace(best_most=9.0), by_lag=LAGGING._replace(floor=9))
 
-    (said,) = advise_by_weight(audited_pair(0, "a", today), running("range"), "lag")
+    (said,) = advise_by_weight(audited_pair(0, "a", today), running("range"), "lag", {})
 
     assert (
         "Nothing to do by lag. The heaviest member has 9 unread records, and no plan found leaves it less. "
@@ -153,8 +153,8 @@ def test_nothing_to_do_by_lag_names_the_limit() -> None:
 
 
 def test_advice_about_weights_needs_a_best_plan() -> None:
-    assert () == advise_by_weight([answer("today", weighted=UNKNOWN)], running(None), "lag")
-    assert () == advise_by_weight([answer("today")], running(None), "lag")
+    assert () == advise_by_weight([answer("today", weighted=UNKNOWN)], running(None), "lag", {})
+    assert () == advise_by_weight([answer("today")], running(None), "lag", {})
 
 
 def test_groups_are_ordered_by_weight_and_their_headline_says_it() -> None:
