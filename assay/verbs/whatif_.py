@@ -14,7 +14,7 @@ from assay.options import CALL_OF_GIVEN, CHANGES, TARGET_HELP, add_group_option,
 from assay.output import emit_result
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, Target
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import CONNECT, Group
 from kafka_assay.assignors.settings import refuse_strangers
 from kafka_assay.oracle.weighted.weights import parse_weight_kind
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_group_option(parser)
-    usual = "the group's own, all that a Kafka client or broker ships, and the optimum"
+    usual = "all that a Kafka client or broker ships, and the optimum; of Connect the optimum alone"
     add_targets(parser, f"{TARGET_HELP}; default: {usual}")
     add_options(parser, *CHANGES, "--members", "--threads", "--weights")
     add_options(parser, "--setting", "--call-timeout", "--json", call_timeout=CALL_OF_GIVEN)
@@ -43,7 +43,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if group is not None:
         refuse_strangers(args.settings, group)
     with ExitStack() as stack:
-        names = dict.fromkeys(args.targets or (*SHIPPED, OPTIMAL))
+        of_connect = group is not None and group.strategy == CONNECT
+        names = dict.fromkeys(args.targets or ((OPTIMAL,) if of_connect else (*SHIPPED, OPTIMAL)))
         targets = open_targets(stack, args, names)
         if group is None:
             return answer_each(

@@ -40,6 +40,12 @@ class PageFacts:
     reachable: tuple[tuple[int, int], ...]
     """Points of the frontier: moves, and the least sum of squared loads with them, above the best possible."""
 
+    @property
+    def prices(self) -> dict[str, int]:
+        """Assignor -> the moves of a switch to it, where they are known."""
+        outcomes = (one for outcomes in self.what_ifs.values() for one in outcomes)
+        return {one.target: one.switch for one in outcomes if one.switch is not None}
+
 
 def no_facts(index: int) -> PageFacts:
     """The facts of a group about which nothing could be found."""

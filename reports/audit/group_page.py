@@ -86,11 +86,8 @@ def _page_blocks(page: GroupPage) -> Iterator[Block]:
 
 def advise_on(page: GroupPage) -> tuple[Line, ...]:
     """What to do about the group: by weight if the audit has weights and they are known, else by loads."""
-    what_ifs = {} if page.facts is None else page.facts.what_ifs
-    outcomes = (one for outcomes in what_ifs.values() for one in outcomes)
-    prices = {one.target: one.switch for one in outcomes if one.switch is not None}
-    by_weight = () if page.weights is None else advise_by_weight(page.answers, page.group, page.weights, prices)
-    return by_weight or advise(page.answers, page.group, prices)
+    by_weight = () if page.weights is None else advise_by_weight(page.answers, page.group, page.weights, page.prices)
+    return by_weight or advise(page.answers, page.group, page.prices)
 
 
 def _faults_of_today(today: AuditRow, names: ShortNames) -> list[Block]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from operator import attrgetter, itemgetter
@@ -108,7 +108,8 @@ class GroupPage:
 
     It holds the `answers`, today's first, in the order of the whole report; the group, the assignments by target, and
     the best plan by weight, if there is one. The page has an `anchor`, and shows one target in detail, the `chosen`
-    one. `facts` are for its pictures and what-ifs (None: it has neither). `weights` are those of the audit.
+    one. `prices` are the moves of a switch, by target, where they are known. `facts` are for its pictures and what-ifs
+    (None: it has neither). `weights` are those of the audit.
     """
 
     answers: tuple[AuditRow, ...]
@@ -117,6 +118,7 @@ class GroupPage:
     weighted_plan: Assignment | None = None
     anchor: str = ""
     chosen: str = OPTIMAL
+    prices: Mapping[str, int] = field(default_factory=dict, hash=False)
     facts: PageFacts | None = None
     weights: str | None = None
 

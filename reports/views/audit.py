@@ -56,11 +56,12 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     pictured = most if wishes.pages is not None or audit.is_whole else PICTURED_OF_LARGE
     weights, by_index = audit.origin.weights, {answers[0].index: answers for answers in audit.groups}
     worst = [by_index[row.index] for row in audit.rows if row.index in by_index]
+    known = read_page_facts(directory)
+    prices = {index: facts.prices for index, facts in known.items()}
     read = [
-        replace(page, weights=weights)
+        replace(page, weights=weights, prices=prices.get(page.today.index, {}))
         for page in read_pages(directory, worst[: max(most, MOST_ACTIONS)], [one.target for one in found])
     ]
-    known = read_page_facts(directory)
     names = anchors("group-", [answers[0].group for answers in worst[:most]])
     links = {answers[0].index: name for answers, name in zip(worst[:most], names, strict=True)}
     pages = []

@@ -12,10 +12,12 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import CONNECT, REBALANCING_STATES, Group
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.assignors.reference.racks import do_racks_decide, rack_of
-from kafka_assay.assignors.registry import SHIPPED
+from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
+from kafka_assay.membership.rollout import JAVA
 from kafka_assay.pipeline.audit.answer_figures import captured_assignment
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.member_counts import heaviest_partition
+from kafka_assay.pipeline.whatif.switching import client_of_members
 from kafka_assay.pipeline.whatif.what_if import LeftOut, WhatIfOutcome, group_after_change, present_assignor
 from kafka_assay.properties.measures.facts import holders
 from kafka_assay.properties.measures.subscriptions import count_assignable
@@ -116,11 +118,16 @@ def _sentences(report: WhatIfReport) -> list[str]:
     today = next((outcome for outcome in report.targets if outcome.present), None)
     if today is not None and (report.planned.changes or today.moved):
         found.append(f"With {today.target}, its assignor today, {_cost(today)}.")
-    elif report.planned.changes and len({one.ownerless for one in report.targets}) == 1:
-        ownerless = report.targets[0].ownerless
-        found.append(f"{quantity(ownerless, 'partition has', 'partitions have')} no owner when a rebalance begins.")
-    if today is None and report.targets and (present := present_assignor(group)):
-        found.append(f"{present}, its assignor today, was not asked.")
+    elif report.planned.changes and len(ownerless := {one.ownerless for one in report.targets}) == 1 and any(ownerless):
+        found.append(
+            f"{quantity(ownerless.pop(), 'partition has', 'partitions have')} no owner when a rebalance begins."
+        )
+    family, present = client_of_members(group), present_assignor(group)
+    if today is None and report.targets and present is not None:
+        its = present if family in {None, JAVA} else f"{present} of {family}"
+        found.append(f"{its}, its assignor today, was not asked.")
+    if family not in {None, JAVA} and any(one.target in SHIPPED for one in report.targets):
+        found.append(f"The rows are rules of Kafka's own classes; `assay list targets` names those of {family}.")
     found += change_sentences(report.planned)
     ranged = [one for one in report.targets if one.has_ranges]
     if ranged:
@@ -134,7 +141,8 @@ def _sentences(report: WhatIfReport) -> list[str]:
     if not all(one.comparable for one in report.targets):
         found.append(UNKNOWN_START)
     elif group.strategy == CONNECT:
-        found.append(f"{OF_CONNECT} The rows show what their rules would do.")
+        is_asked = any(one.target != OPTIMAL for one in report.targets)
+        found.append(f"{OF_CONNECT}{' The rows show what their rules would do.' if is_asked else ''}")
     elif present_assignor(group) is None:
         said = "does not say which assignor it runs" if group.strategy is None else f"runs {group.strategy!r}"
         found.append(f"The group {said}: each target counts from its own settled assignment.")
@@ -180,7 +188,8 @@ def _by_weight(report: WhatIfReport, by: str) -> list[str]:
     if found is None or not said:
         return said
     partition, weight, total = found[0], *(weight_text(float(one)) for one in found[1:])
-    return [*said, f"No plan leaves it less than {weight}: {partition} alone holds that, of {total} in all."]
+    limit = f"No plan leaves it less than {weight}: {partition} alone holds that, of {total} in all."
+    return [*said, limit, f"`assay optimum --weights {by}` finds the best plan."]
 
 
 def _cost(outcome: WhatIfOutcome) -> str:

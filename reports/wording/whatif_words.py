@@ -264,7 +264,7 @@ def rollout_sentences(group: Group, outcomes: Iterable[WhatIfOutcome]) -> list[s
     """A sentence for all targets that are rolled out alike; then whose members these are, or what it is by client."""
     present, alike = present_assignor(group), dict[str, list[WhatIfOutcome]]()
     for one in outcomes:
-        if one.rollout is not None and one.rollout != "none":
+        if one.rollout is not None and one.rollout != "none" and not (one.present and one.target in SHIPPED):
             client = f" with members of {one.rollout_client}" if one.rollout_client else ""
             alike.setdefault(f"{WORDS[one.rollout]}{client} ({one.rollout_source}).", []).append(one)
     if not alike or present is None:

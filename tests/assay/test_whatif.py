@@ -54,6 +54,23 @@ def test_cooperative_client_gave_the_same_loads_when_a_member_really_left(shell:
     assert (0, 25, 25) == tuple(target[key] for key in ("moved", "ownerless", "interrupted"))
 
 
+def test_rows_are_not_taken_for_the_rule_of_another_program(shell: Shell) -> None:
+    """kafkajs gives all members the topics of its leader; Connect's tasks get their workers by no assignor."""
+    members = [{"id": f"kafkajs-{one}", "subscription": [topic], "owned": {}} for one, topic in enumerate("tu")]
+    group: dict[str, Any] = {"format": "assay-group/1", "strategy": "RoundRobinAssigner", "topics": {"t": 1, "u": 1}}
+    shell.write("kafkajs.json", group | {"members": [members[0] | {"owned": {"t": [0]}}, members[1]]})
+    workers = [{"id": one, "subscription": ["sink"], "owned": {"sink": [place]}} for place, one in enumerate("vw")]
+    shell.write("connect.json", group | {"strategy": "connect", "topics": {"sink": 2}, "members": workers})
+
+    text = shell("whatif kafkajs.json").text
+
+    assert "roundrobin of kafkajs, its assignor today, was not asked." in text
+    assert "`assay list targets` names those of kafkajs." in text
+    assert "* runs today" not in text
+    assert ["optimal"] == [one["target"] for one in whatif(shell, "connect.json --join 1")["targets"]]
+    assert "0 partitions have no owner" not in shell("whatif connect.json --join 1").text
+
+
 ASKED = "cooperative-sticky server-uniform roundrobin"
 
 
@@ -63,7 +80,7 @@ ASKED = "cooperative-sticky server-uniform roundrobin"
         # As reported: the ids do not say which client it is.
         ("pod-{}", "range", ("two-rolling", "online", "rolling"), "librdkafka, kafka-python and platformatic: a full"),
         ("consumer-web-{}-0b1f", "range", ("two-rolling", "online", "rolling"), "The members are of kafka-clients."),
-        ("rdkafka-{}", "range", ("stop", "online", "rolling"), "cooperative-sticky (9 moves, 12 stopped): a full stop"),
+        ("rdkafka-{}", "range", ("stop", "online", "rolling"), "cooperative-sticky (6 moves, 12 stopped): a full stop"),
         ("kafkajs-{}", "RoundRobinAssigner", ("stop", "online", "stop"), "members of a classic group share the name"),
         ("kgo-{}", "cooperative-sticky", ("none", "online", "stop"), "roundrobin (6 moves, 12 stopped): a full stop"),
     ],

@@ -67,7 +67,7 @@ def test_first_screen_leads_from_the_summary_to_the_actions_and_then_to_the_deta
             "1 of 3 groups is at the proven optimum today; 2 are less balanced than possible.",
             "1 line of the input could not be read as a group",
             '<section id="actions"',
-            "Switch to <code>cooperative-sticky</code>: 7 moves once, then 8/8/8/6, the best possible.",
+            "Switch to <code>server-uniform</code>: 7 moves once, then 8/8/8/6, the best possible.",
             '<section id="groups"',
             '<section id="assignors"',
         )
