@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
+from kafka_assay.assignors.consumer_groups.views import MemberRow, OffsetsRow, Views
 from kafka_assay.assignors.errors import AssayError, some_names, spelling_tip
 from kafka_assay.assignors.model import (
     MOST_PARTITIONS,
@@ -184,14 +184,19 @@ def _members(views: Views, said: list[str]) -> list[Member]:
         raise AssayError(f"group {views.name!r}: its views have no member in common; import one group, by --group NAME")
     if strangers:
         said.append(f"the views were taken at different times: {some_names(strangers)} had left or had not joined yet")
-    sizes = {row.member.id: row.partitions for row in views.members}
-    moved = [member.id for member in members.values() if sizes[member.id] not in {None, len(member.claims())}]
+    moved = [row.member.id for row in views.members if not _agrees(row, members[row.member.id].claims())]
     if moved:
-        said.append(f"the assignment is taken from the offsets view, but #PARTITIONS differs for {some_names(moved)}")
+        what = "the assignment is taken from the offsets view, but the members view differs for"
+        said.append(f"{what} {some_names(moved)}")
     differ = [one for one, by in by_offsets.items() if one in members and by.claims() != members[one].claims()]
     if named and differ:
         said.append(f"the members view says what these members own; the offsets view differs: {some_names(differ)}")
     return list(members.values())
+
+
+def _agrees(row: MemberRow, claims: list[TopicPartition]) -> bool:
+    """Whether a row of the members view says the same of what the member owns, as far as it says it."""
+    return row.partitions in {None, len(claims)} and (not row.names_topics or row.member.claims() == claims)
 
 
 def _real_instance_ids(members: list[Member], said: list[str]) -> list[Member]:

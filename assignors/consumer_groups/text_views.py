@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from kafka_assay.assignors.consumer_groups.text_layouts import COLUMNS
@@ -19,6 +20,7 @@ _BRACKETS = re.compile(rf"([A-Za-z0-9._-]*)\(({_IDS})\)", re.ASCII)
 _AFTER_BRACKET = re.compile(r"(?<=\)), ?")
 _ZOOKEEPER_ID = re.compile(r"-|.+_.+-\d{13}-[0-9a-f]{8}(-\d+)?")
 _WHOLE_ID = re.compile(rf"{_ZOOKEEPER_ID.pattern}|.*-[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}")
+_ONLY_ZOOKEEPER = "This will only show information about consumers that use ZooKeeper"
 _OWNER = re.compile(r"(.*)_(/(?:\d+(?:\.\d+){3}|[0-9a-f:.]*:[0-9a-f:.%]*\w*))")
 _NO_NAME = "the text has no column GROUP (Kafka 0.10.2 to 2.2 print none)"
 _OWNERS_REMARK = (
@@ -42,7 +44,8 @@ def read_tool_text(source: SourceText, groups: dict[str, Views]) -> tuple[str, .
     """
     Add the views in a text of kafka-consumer-groups to `groups`, and return the tool's remarks.
 
-    A later view of a kind is added to an earlier one if they contradict each other nowhere, and else replaces it.
+    A later view of a kind is added to an earlier one if it has all its members and contradicts it nowhere, and else
+    replaces it. A later offsets view needs to have the idle members only: it may show other topics.
     """
     page = parse_page(source.text)
     if not page.tables and not page.notices:
@@ -70,7 +73,7 @@ class _Names(NamedTuple):
 
 
 def _read_table(table: ToolTable, names: _Names, groups: dict[str, Views]) -> None:
-    kind = _kind_of(table)
+    kind = _kind_of(table, names.page)
     other = _other_type(table)
     rows_of: dict[str, list[TextRow]] = {}
     for row in table.rows:
@@ -93,7 +96,7 @@ def _is_no_view(table: ToolTable) -> bool:
     return "NEW-OFFSET" in table.columns or {"GROUP", "TYPE", "PROTOCOL", "STATE"}.issuperset(table.columns)
 
 
-def _kind_of(table: ToolTable) -> str:
+def _kind_of(table: ToolTable, page: TextPage) -> str:
     columns = set(table.columns)
     if {"TOPIC", "PARTITION"} <= columns and columns & {"CONSUMER-ID", "OWNER"}:
         kind = "offsets"
@@ -109,6 +112,7 @@ def _kind_of(table: ToolTable) -> str:
     last = table.columns[-1]
     # Only consumers in ZooKeeper have no HOST and CLIENT-ID. Other ids may be cut off, and would seem to be whole.
     is_cut = last == "CONSUMER-ID" and not all(_WHOLE_ID.fullmatch(row.cells[last]) for row in table.rows)
+    is_cut &= not any(_ONLY_ZOOKEEPER in notice for notice in page.notices)
     if not table.is_separated and last in COLUMNS and (last not in _LAST_COLUMNS[kind] or is_cut):
         raise InvalidGroup(f"line {table.line}", last, f"the columns after {last} (the table was cut off)")
     return kind
@@ -161,7 +165,9 @@ def _read_offsets(views: Views, rows: list[TextRow]) -> None:
         raise InvalidGroup(f"line {rows[clash[1]].line}", _shown(found[clash[1]]), _no_clash(rows[clash[0]]))
     if any("OWNER" in row.cells for row in rows):
         views.remark(_OWNERS_REMARK)
-    if views.offsets and _clash([*views.offsets, *found], may_share=False):
+    idle = {row.member for row in views.offsets or [] if row.topic is None}
+    has_left = not idle <= {row.member for row in found}
+    if views.offsets and (has_left or _clash([*views.offsets, *found], may_share=False)):
         views.remark("the offsets view was given more than once; the last one is used")
         views.offsets = None
     views.offsets = list(dict.fromkeys([*(views.offsets or []), *found]))
@@ -197,17 +203,23 @@ def _read_members(views: Views, rows: list[TextRow]) -> None:
         line, first = found.setdefault(new.member.id, (row.line, new))
         if first != new:
             raise InvalidGroup(f"line {row.line}", new.member.id, f"what line {line} says of the same member")
-    shown = [row for _, row in found.values()]
-    kept = {row.member.id: row for row in views.members or []}
-    taken = {partition: row.member.id for row in kept.values() for partition in row.member.claims()}
-    if any(
-        kept.get(row.member.id, row) != row
-        or any(taken.get(partition, row.member.id) != row.member.id for partition in row.member.claims())
-        for row in shown
-    ):
+    shown = {name: row for name, (_, row) in found.items()}
+    earlier = {row.member.id: row for row in views.members or []}
+    both = {name: _fuller_row(row, shown[name]) for name, row in earlier.items() if name in shown}
+    fuller = {name: row for name, row in both.items() if row is not None}
+    if len(fuller) < len(earlier):
         views.remark("the members view was given more than once; the last one is used")
-        kept = {}
-    views.members = list({**kept, **{row.member.id: row for row in shown}}.values())
+        fuller = {}
+    views.members = list({**shown, **fuller}.values())
+
+
+def _fuller_row(first: MemberRow, second: MemberRow) -> MemberRow | None:
+    """The row that says more of one member; None where they disagree. A view without --verbose says less."""
+    for row, other in ((second, first), (first, second)):
+        member = row.member.with_claims((), None)
+        if other in {row, replace(row, member=member, names_topics=not row.partitions, target_epoch=None)}:
+            return row
+    return None
 
 
 def _read_state(views: Views, rows: list[TextRow]) -> None:

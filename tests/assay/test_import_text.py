@@ -74,7 +74,10 @@ def test_joiner_gets_half_of_each_topic_for_four_moves(command: str, shell: Shel
 
 OFFSETS = "TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n"
 ROWS = "orders 0 5 9 4 a-1 /10.0.0.1 a\norders 1 5 9 4 b-1 /10.0.0.2 b\n"
+COMMAND = "$ kafka-consumer-groups.sh --bootstrap-server k:9092 --describe --group pay"
 MEMBERS = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT\n"
+PAY = f"{COMMAND}\n{OFFSETS}{ROWS}"
+PLAIN = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS\n"
 INSTANCES = "GROUP CONSUMER-ID GROUP-INSTANCE-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT\n"
 
 
@@ -83,7 +86,7 @@ INSTANCES = "GROUP CONSUMER-ID GROUP-INSTANCE-ID HOST CLIENT-ID #PARTITIONS ASSI
     [
         "Consumer group 'pay' has no active members.\n",
         "\nWarning: Consumer group 'pay' is rebalancing.\n\n",
-        "$ kafka-consumer-groups.sh --bootstrap-server k:9092 --describe --group pay\n\n",
+        f"{COMMAND}\n\n",
         "Note: This will not show old Zookeeper-based consumers.\n\nWarning: Consumer group 'pay' is rebalancing.\n\n",
     ],
 )
@@ -155,7 +158,19 @@ def test_text_that_cannot_be_read_whole_is_refused(text: str, says: str, shell: 
     ("text", "says"),
     [
         (INSTANCES + "g a i /h a 1 t(0)\ng b i /h b 1 t(1)\n", "2 members share the instance id 'i': the coordinator"),
-        (MEMBERS + "g a /h a 1 t(0)\n" + MEMBERS + "g b /h b 1 t(1)\n", READ),
+        (MEMBERS + "g a /h a 1 t(0)\n" + MEMBERS + "g a /h a 1 t(0)\ng b /h b 1 t(1)\n", READ),
+        (
+            MEMBERS + "g a /h a 1 t(0)\ng c /h c 0 -\n" + MEMBERS + "g a /h a 1 t(0)\ng b /h b 1 t(1)\n",
+            "the members view was given more than once; the last one is used",
+        ),
+        (
+            f"{PAY}- - - - - c-1 /10.0.0.3 c\n{PAY}",
+            "the offsets view was given more than once; the last one is used",
+        ),
+        (
+            f"{MEMBERS}pay a-1 /10.0.0.1 a 1 orders(1)\n{PLAIN}pay a-1 /10.0.0.1 a 1\npay b-1 /10.0.0.2 b 1\n{PAY}",
+            "the assignment is taken from the offsets view, but the members view differs for a-1",
+        ),
         (MEMBERS + "g a /h a 1 t(0)\n\ng b /h b 1 t(1)\n", READ),
         (MEMBERS + "g a /h a 1 t(0)\n...\ng b /h b 1 t(2)\n", "rows were left out of the text (line 3)"),
         (MEMBERS + "g a /h a 1 t(0)\ng b /h b 1 t(2)\n", "count as partitions without an owner: t 1 of 3"),
@@ -180,10 +195,17 @@ def test_what_the_text_cannot_say_is_assumed(text: str, says: str, shell: Shell)
     assert not any("instance_id" in member for member in ended.document["members"])
 
 
-def test_consumers_in_zookeeper_are_members_by_thread(shell: Shell) -> None:
-    """Their table ends with CONSUMER-ID."""
-    threads = [f"pay_host-1448924411021-ab12cd34-{thread}" for thread in range(2)]
-    shell.write("g.txt", OFFSETS.partition(" HOST")[0], *(f"\norders {one[-1]} 5 9 4 {one}" for one in threads))
+@pytest.mark.parametrize(
+    ("above", "consumer"),
+    [
+        ("", "pay_host-1448924411021-ab12cd34"),
+        ("Note: This will only show information about consumers that use ZooKeeper (not those ...).\n\n", "pay_reader"),
+    ],
+)
+def test_consumers_in_zookeeper_are_members_by_thread(above: str, consumer: str, shell: Shell) -> None:
+    """Their table ends with CONSUMER-ID, which may be a name that the user chose (`consumer.id`)."""
+    threads = [f"{consumer}-{thread}" for thread in range(2)]
+    shell.write("g.txt", above, OFFSETS.partition(" HOST")[0], *(f"\norders {one[-1]} 5 9 4 {one}" for one in threads))
 
     assert threads == [member["id"] for member in shell("import g.txt --group pay").document["members"]]
 

@@ -160,6 +160,14 @@ def test_last_members_view_decides_who_is_a_member(first: str, says: str) -> Non
     assert says in group.assumptions
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_view_without_verbose_adds_nothing_to_the_verbose_one(order: int) -> None:
+    verbose = members("m 2 7 t0:0,1", "n 0 7 -")
+    plain = f"{MEMBERS_HEADER.partition(' CURRENT')[0]}\ng m /h cl 2\ng n /h cl 0\n"
+
+    assert group_of_text(verbose) == group_of_text(*(verbose, plain)[::order])
+
+
 def test_two_owners_in_one_view_are_no_second_view() -> None:
     group = group_of_text(offsets("t0 0 1 1 a", "t0 0 1 1 b"))
 
