@@ -27,7 +27,6 @@ _EPOCHS = "CURRENT-EPOCH CURRENT-ASSIGNMENT TARGET-EPOCH TARGET-ASSIGNMENT"
 _STATE = "COORDINATOR (ID) ASSIGNMENT-STRATEGY STATE"
 OWNERS = f"GROUP {_OFFSETS} OWNER"
 LAYOUTS = (
-    OWNERS,
     f"{_OFFSETS} CONSUMER-ID HOST CLIENT-ID",
     f"{_OFFSETS} CONSUMER-ID",
     f"CONSUMER-ID {_MEMBER}",
@@ -42,8 +41,10 @@ LAYOUTS = (
     ),
     f"GROUP {_STATE} #MEMBERS",
     f"GROUP {_STATE} GROUP-EPOCH TARGET-ASSIGNMENT-EPOCH #MEMBERS",
+    OWNERS,
 )
-"""The headers of all releases, with one space between columns."""
+"""The headers of all releases, with one space between columns. The first that fits completes one that was cut off."""
+_WITHOUT_SPACES = frozenset(layout.replace(" ", "") for layout in LAYOUTS)
 _COLUMN = re.compile(r"\S+(?: \(ID\))?")
 COLUMNS = frozenset(column for layout in LAYOUTS for column in _COLUMN.findall(layout))
 _FIRST = ("GROUP", "TOPIC", "CONSUMER-ID", "COORDINATOR")
@@ -75,30 +76,50 @@ def unwrapped(lines: Sequence[str], ends_table: Callable[[str], bool]) -> Iterat
     """
     The numbered lines, with the lines joined again that a terminal wrapped at its width.
 
-    A header that is the start of a layout, and a whole one together with the lines below it, was wrapped, and the rows
-    under it as well. A header that stays incomplete was cut off, and raises `InvalidGroup`.
+    If a header and the lines below it are a longer layout together, it was wrapped, and the rows under it as well. A
+    header that stays incomplete was cut off, and raises `InvalidGroup`.
     """
     end = 0
     for place, line in enumerate(lines):
-        if is_cut(line):
-            end = next((one for one in range(place + 1, len(lines)) if ends_table(lines[one])), len(lines))
-            yield from _unwrapped_table([(one + 1, lines[one].rstrip()) for one in range(place, end)])
-        elif place >= end:
+        if place < end:
+            continue
+        rows = _end_of_header(lines, place)
+        if rows > place + 1 or is_cut(line):
+            end = next((one for one in range(rows, len(lines)) if ends_table(lines[one])), len(lines))
+            yield from _unwrapped_table([(one + 1, lines[one].rstrip()) for one in range(place, end)], rows)
+        else:
             yield place + 1, line
 
 
-def _unwrapped_table(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """Each row takes as many lines as its last column needs. The longest line has the width of the terminal."""
+def _end_of_header(lines: Sequence[str], place: int) -> int:
+    """The place below a header: below the last line that makes it a longer layout, if there is one."""
+    end, header = place + 1, ""
+    if is_cut(lines[place]) or " ".join(lines[place].split()) in LAYOUTS:
+        for number, line in enumerate(lines[place : place + 2 * _MOST_PARTS], start=end):
+            header += "".join(line.split())
+            end = number if line.strip() and header in _WITHOUT_SPACES else end
+    return end
+
+
+def _unwrapped_table(lines: Sequence[tuple[int, str]], last: int) -> Iterator[tuple[int, str]]:
+    """
+    The header, which ends in the line numbered `last`, and its rows.
+
+    Each row takes as many lines as its last column needs. The longest line has the width of the terminal, or one less
+    if it ended with a space.
+    """
     block = [(number, line) for number, line in lines if line]
-    width = max(len(line) for _, line in block)
-    joined = ["".join(line.ljust(width) for _, line in block[: count + 1]) for count in range(_MOST_PARTS)]
-    header = next((one for one in joined if " ".join(one.split()) in LAYOUTS), None)
-    if header is None:
+    start = sum(number <= last for number, _ in block)
+    longest = max(len(line) for _, line in block)
+    for width in (longest, longest + 1):
+        header = "".join(line.ljust(width) for _, line in block[:start])
+        if " ".join(header.split()) in LAYOUTS:
+            break
+    else:
         number, line = block[0]
-        raise InvalidGroup(f"line {number}", line[-60:], f"a whole header ({_why_cut(line)})")
+        raise InvalidGroup(f"line {number}", " ".join(line.split()[-3:]), f"a whole header ({_why_cut(line)})")
     yield block[0][0], header
     needed = columns_of(header)[-1][1] // width + 1
-    start = joined.index(header) + 1
     while start < len(block):
         end = start + needed
         while end < len(block) and len(block[end - 1][1]) == width:
@@ -109,5 +130,5 @@ def _unwrapped_table(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, st
 
 def _why_cut(header: str) -> str:
     words = " ".join(header.split())
-    rest = next(layout.removeprefix(words) for layout in LAYOUTS if layout.startswith(words))
+    rest = next(layout.removeprefix(words) for layout in LAYOUTS if layout.startswith(words) and layout != words)
     return f"it is cut off before {rest.strip()!r}; write the tool's output to a file"

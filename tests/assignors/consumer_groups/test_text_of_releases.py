@@ -37,6 +37,19 @@ def test_coordinator_longer_than_its_column_moves_the_cells_behind_it(release: s
     assert ("range", "Stable") == (group.strategy, group.state)
 
 
+@pytest.mark.parametrize(
+    ("release", "view", "column"),
+    [("1.1.1", OFFSETS, "CONSUMER-ID"), ("2.6.3", MEMBERS, "ASSIGNMENT"), ("4.0.0", MEMBERS, "CURRENT-EPOCH")],
+)
+def test_text_wrapped_between_two_headers_is_joined(release: str, view: str, column: str) -> None:
+    """One part of the header alone, or both, are the header of another release."""
+    text = printed(release, view)
+    width = text.index(column)
+    parts = [line[start : start + width] for line in text.split("\n") for start in range(0, len(line), width)]
+
+    assert read(text) == read("\n".join(part.rstrip() for part in parts))
+
+
 Mutation = Callable[[random.Random, list[str]], list[str]]
 
 
