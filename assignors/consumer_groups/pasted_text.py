@@ -37,7 +37,7 @@ _CHATTER = re.compile(
     r"|\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d.*|(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.* \d\d:\d\d:\d\d .*\d{4}"
     r"|--More--.*|\(END\)|WARN\[\d+\].*|time=\".*|(Error from server|error|warning)\b.*: .*"
     r"|(real|user|sys)\s+\d+m[\d.]+s|[#>]( .*)?|</?(pre|code|p|br|div|details|summary)\b.*>"
-    r"|[{[]/?(code|noformat)\b.*[]}])"
+    r"|[{[]/?(code|noformat)\b.*[]}]|[`'\";)]+)"
 )
 """What shells, kubectl, loggers and web pages write directly above or below a table."""
 _SENTENCE = re.compile(r"(?!.*\s\s\S)(?!.*(?:^|\s)\d+(?:\s|$))\s*\S+(?: \S+){2,}[.?!:]\s*")
@@ -76,9 +76,9 @@ def header_line(text: str, needed: frozenset[str] = frozenset()) -> int | None:
 
 
 def table_lines(text: str) -> list[str]:
-    """The lines of a text with tables, with plain bars. The marks of code around a line are left out."""
+    """The lines of a text with tables, with plain bars and spaces. The marks of code around a line are left out."""
     # Not splitlines: a client id may contain a character that Python treats as the end of a line.
-    lines = (line.translate(_BARS).rstrip("\r") for line in text.split("\n"))
+    lines = (line.translate(_BARS).replace("&nbsp;", " ").rstrip("\r") for line in text.split("\n"))
     return [found[1] if (found := _CODE.fullmatch(line)) else line for line in lines]
 
 

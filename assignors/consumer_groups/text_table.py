@@ -40,7 +40,8 @@ NAMED = re.compile(
     r"(has no active members|has no offset information|is rebalancing)\."
 )
 """A remark about a group: the type, the group, and what the remark says of it."""
-_OF_GROUP = re.compile(r"\s*((Error|Warning|Note): )?(Consumer|Share|Streams) group ['`]")
+_OF_GROUP = re.compile(r"\s*(?:(?:Error|Warning|Note): )?(?:Consumer|Share|Streams) group ['`][^'`]*['`]?\s*(.*)")
+_SAID = ("has no active members.", "has no offset information.", "is rebalancing.", "does not exist")
 _COMMAND_GROUP = re.compile(r"--group[ =]['\"]?([^\s'\"]+)")
 _TRACE = re.compile(r"\s+at \S+\(.*\)\s*|\s*(Caused by: |Exception in thread )?([\w$]+\.)+\w*(Exception|Error)\b.*")
 _LEFT_OUT = re.compile(r"(?i)\s*[\[(<]*\s*(\.{2,}|…|snip|cut|omitted|truncated|\d+ (more|other) (rows|lines)).{0,60}")
@@ -100,14 +101,15 @@ class TextPage:
 
 def is_tool_text(text: str) -> bool:
     r"""
-    Whether `text` contains a table or a remark of kafka-consumer-groups, or begins with rows of one.
+    Whether `text` contains a table or a remark of kafka-consumer-groups, or begins with rows, or a command and rows.
 
     >>> is_tool_text("GROUP TOPIC PARTITION\ng t0 0"), is_tool_text('{"format": "assay-group/1"}')
     (True, False)
     """
     lines = [line for line in table_lines(text) if line.strip()]
-    known = any(_opens_table(line) or _CHECKER.match(line) or _NOTICE.match(line) for line in lines)
-    return known or any(map(_looks_like_row, lines[:1]))
+    known = any(_opens_table(line) or _CHECKER.match(line) or _is_notice(line) for line in lines)
+    first = next((line for line in lines if not (COMMAND.fullmatch(line) or FENCE.fullmatch(line))), "")
+    return known or _looks_like_row(first)
 
 
 def parse_page(text: str) -> TextPage:
@@ -165,9 +167,7 @@ class _PageReader:
             raise AssayError(f"line {number}: {_CHECKERS}")
         is_row = self._is_row(line)
         in_trace, self.in_trace = self.in_trace, False
-        if _NOTICE.match(line) or (
-            not is_row and (_TRACE.fullmatch(line) or (in_trace and _TRACE_REST.fullmatch(line)))
-        ):
+        if _is_notice(line) or (not is_row and (_TRACE.fullmatch(line) or (in_trace and _TRACE_REST.fullmatch(line)))):
             self._remark(number, line)
         elif _opens_table(line):
             self._open(number, line)
@@ -209,7 +209,7 @@ class _PageReader:
         return next(iter(split(line, self.sign) if self.sign else line.split(maxsplit=1)), "")
 
     def _remark(self, number: int, line: str) -> None:
-        self.in_trace = not _NOTICE.match(line)
+        self.in_trace = not _is_notice(line)
         if not self.in_trace or not self.notices:
             self.notices.append(line.strip())
         if found := NAMED.fullmatch(line.strip()):
@@ -226,7 +226,7 @@ class _PageReader:
         self.sign = sign_between(line)
         if self.sign:
             self.columns = tuple(names_in(line, self.sign))
-            self.cut = partial(cells_by_sign, self.columns, self.sign)
+            self.cut = partial(_cells_by_tabs if self.sign == "\t" else cells_by_sign, self.columns, self.sign)
             return
         columns = columns_of(line)
         self.columns = tuple(name for name, _ in columns)
@@ -247,7 +247,7 @@ class _PageReader:
                 raise InvalidGroup(f"line {number} {column}", "", "text, or - (the row may be cut off)")
             if "  " in cell and column == self.columns[-1]:
                 raise InvalidGroup(f"line {number} {column}", cell, "one cell (are two lines joined?)")
-            if cell.endswith(("...", "…")) or cell.startswith("..."):
+            if "..." in cell or "…" in cell:
                 raise InvalidGroup(f"line {number} {column}", cell, "the whole cell: the text was shortened")
         return cells
 
@@ -272,7 +272,13 @@ def _no_header(number: int, line: str, lines: Sequence[str]) -> InvalidGroup:
 
 
 def _ends_table(line: str) -> bool:
-    return _opens_table(line) or is_chatter(line) or bool(_NOTICE.match(line))
+    return _opens_table(line) or is_chatter(line) or _is_notice(line)
+
+
+def _is_notice(line: str) -> bool:
+    """Whether the tool wrote `line`. A sentence about a group that is no remark, nor the start of one, is prose."""
+    said = found[1].rstrip() if (found := _OF_GROUP.match(line)) else ""
+    return bool(_NOTICE.match(line)) and any(said.startswith(one) or one.startswith(said) for one in _SAID)
 
 
 def _cells_by_place(line: str, names: Sequence[str], starts: Sequence[int]) -> dict[str, str] | None:
@@ -313,6 +319,14 @@ def _cells_by_words(names: Sequence[str], line: str, number: int) -> dict[str, s
     if len(words) != len(names) or (len(words[-1].split()) > 1 and names[-1] not in ASSIGNMENTS):
         raise InvalidGroup(f"line {number}", line.strip(), f"a cell under each of {', '.join(names)}")
     return dict(zip(names, (word.strip() for word in words), strict=True))
+
+
+def _cells_by_tabs(names: Sequence[str], sign: str, line: str, number: int) -> dict[str, str]:
+    """Cut a row at tabs, or at all spaces where tabs and spaces separate its cells."""
+    try:
+        return cells_by_sign(names, sign, line, number)
+    except InvalidGroup:
+        return (_state_cells if "COORDINATOR (ID)" in names else _cells_by_words)(names, line, number)
 
 
 def _cells_by_commas(line: str, number: int) -> dict[str, str]:

@@ -106,6 +106,10 @@ def test_group_without_a_column_is_named_by_what_is_above_its_table(text: str, s
         ("java.util.concurrent.ExecutionException: x\n\tat a.B.c(D.java:1)\n\t... 12 more\nNote: x\n", "Exception: x"),
         ("Consumer group `pay` does not exist or is rebalancing.\n", "contains no group, but 'Consumer group `pay`"),
         (
+            "$ kafka-consumer-groups.sh --describe --group pay | grep orders\n" + ROWS,
+            "line 2: 'orders 0 5 9 4 a-1 /10.0.0.1 a': expected a header above this row (the text has none)",
+        ),
+        (
             "Error: Consumer group 'pay' is rebal\n",
             "line 1: \"Error: Consumer group 'pay' is rebal\": expected a whole",
         ),
@@ -134,6 +138,10 @@ def test_group_without_a_column_is_named_by_what_is_above_its_table(text: str, s
         (
             MEMBERS + "g a-0b... /h a 1 t(0)\n",
             "CONSUMER-ID: 'a-0b...': expected the whole cell: the text was shortened",
+        ),
+        (
+            MEMBERS + "g a-...-5ca1ab1e /h a 1 t(0)\n",
+            "CONSUMER-ID: 'a-...-5ca1ab1e': expected the whole cell: the text was shortened",
         ),
         (MEMBERS + "g a /h a 1 t(0)\ng b /h b 1 t(0)\n", "t-0 is owned by a, b, which only a share group may do"),
         ("GROUP CONSUMER-ID HOST CLIENT-ID ASSIGNMENT\ng a /h a t:0\n", "'g': a share group"),

@@ -71,11 +71,15 @@ HABITS: dict[str, Habit] = {
     "quoted twice": _before("> > "),
     "quoted fence": lambda lines: [f"> {line}".rstrip() for line in ("```", f"$ {COMMAND}", *lines, "```")],
     "diff": _before("+"),
+    "entities": lambda lines: [line.replace("  ", "&nbsp; ") for line in lines],
     "wide spaces": lambda lines: [line.replace("  ", "\u2003 ") for line in lines],
     "colours": lambda lines: [f"\x1b[32m{line}\x1b[39m\x1b[K" for line in lines],
     "code": lambda lines: [f"`{line}`" for line in lines],
     "fence": _around("I see this:", "```console", below="```\nWhat is wrong with 1 and 2?"),
     "other fence": _around("~~~", below="~~~\nWhat is wrong?"),
+    "quotes": _around("`", below="`"),
+    "string of a program": _around("const text = `", below="`);"),
+    "sentence about the group": _around("Consumer group `four-clients` has four members, one of them idle:"),
     "html": _around("<pre>", below="</pre>"),
     "wiki": _around("{noformat}", below="{noformat}"),
     "prompt": _around(f"[root@host kafka]# {COMMAND}", below="[root@host kafka]# echo $?\n0"),
@@ -152,6 +156,16 @@ def test_views_in_one_markdown_page_add_up() -> None:
     assert read(MEMBERS_2_3, printed("2.3.1", STATE)) == group
 
 
+@pytest.mark.parametrize("view", [OFFSETS, MEMBERS, STATE])
+def test_rows_of_tabs_and_spaces_are_read_below_a_header_of_tabs(view: str) -> None:
+    text = printed("2.3.1", view)
+    header, *rows = text.split("\n")
+
+    mixed = "\n".join([re.sub(r" +(?!\(ID)", "\t", header), *(row.replace(" ", "\t", 1) for row in rows)])
+
+    assert read(MEMBERS_2_3, text) == read(MEMBERS_2_3, mixed)
+
+
 @pytest.mark.parametrize("columns", [(1, 2, 5, 6), (1, 2, 6)])
 @pytest.mark.parametrize("sign", [" | ", " "])
 def test_some_columns_are_enough_where_none_is_cut_off(columns: tuple[int, ...], sign: str) -> None:
@@ -221,6 +235,7 @@ JSON_HABITS = {
     "headers": "HTTP/1.1 200 OK\nDate: Mon, 02 Mar 2026 10:00:00 GMT\nContent-Type: application/json\n\n{}",
     "sentence": "it prints `{}` and I wonder why [sic]",
     "first line quoted": "> {}\n",
+    "sentence about a group": "Consumer group `four-clients` in JSON:\n{}\n",
 }
 
 
