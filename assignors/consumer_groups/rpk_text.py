@@ -22,7 +22,7 @@ from kafka_assay.assignors.model import GROUP_STATES, LEGAL_TOPIC, MOST_PARTITIO
 
 _KEYS = "GROUP|COORDINATOR|COORDINATOR-NODE|COORDINATOR-PARTITION|STATE|BALANCER|MEMBERS|TOTAL-LAG|ERROR"
 _PAIR = re.compile(rf"\s*({_KEYS})(?: +(\S.*?))?\s*")
-_BLOCK = re.compile(r"^\s*GROUP +\S.*\n\s*COORDINATOR", re.MULTILINE)
+_BLOCK = re.compile(r"^\s*GROUP +\S.*\n\s*(?:COORDINATOR|STATE +\w+\s*$)", re.MULTILINE)
 _HEADER = re.compile(r"\s*(?:GROUP +)?TOPIC +PARTITION +(?:\S.* )?(?:MEMBER-ID|CONSUMER(?: ID)?)(?: .*)?")
 _OFFSETS = re.compile(r"\s*GROUP +TOPIC +PARTITION +LAG +LAG % ")
 _BY_TOPIC = re.compile(r"TOPIC +LAG\s*")
@@ -46,7 +46,7 @@ def recognises(text: str) -> bool:
     >>> recognises("GROUP        g\nCOORDINATOR  1\n"), recognises("GROUP TOPIC PARTITION\ng t0 0")
     (True, False)
     """
-    text = text.replace("\r\n", "\n")
+    text = _spaced(text)
     return _BLOCK.search(text) is not None or any(
         _OFFSETS.match(line) or (_HEADER.fullmatch(line) and "MEMBER-ID" in line) for line in text.split("\n")
     )
@@ -57,12 +57,18 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     if described_groups.recognises(source.text):
         return described_groups.read(source, groups)
     reader = _Reader(source, groups)
-    for number, line in enumerate(source.text.replace("\r\n", "\n").split("\n"), start=1):
+    for number, line in enumerate(_spaced(source.text).split("\n"), start=1):
         reader.read_line(line, number)
     reader.end_group()
     if not reader.found:
         raise AssayError("contains no group of rpk: expected the lines GROUP, COORDINATOR, STATE, or a table")
     return ()
+
+
+def _spaced(text: str) -> str:
+    """The `text` with Unix line ends, and with spaces where tabs separate the columns."""
+    text = text.replace("\r\n", "\n")
+    return text.expandtabs(256) if "\tMEMBER-ID" in text else text
 
 
 class _Column(NamedTuple):
@@ -100,7 +106,7 @@ class _Reader:
         elif self._columns:
             self._read_row(line, number)
         elif _ROW.match(line):
-            raise InvalidGroup(f"line {number}", line.strip(), "a header with TOPIC, PARTITION, ... above this row")
+            raise InvalidGroup(f"line {number}", line.strip(), "a header with TOPIC, ..., MEMBER-ID above this row")
 
     def _read_pair(self, key: str, value: str | None, number: int) -> None:
         if key == "GROUP":
@@ -203,8 +209,9 @@ def _offsets_row(cells: dict[str, str], place: str) -> OffsetsRow:
     if partition is None or end is None or not cells.get("LAG"):
         expected = "a number under PARTITION, LOG-END-OFFSET and LAG (the row may be cut off)"
         raise InvalidGroup(place, " ".join(filter(None, cells.values())), expected)
-    rest = [cells[name] for name in ("CLIENT-ID", "HOST") if name in cells]
-    if (bool(member), *map(bool, rest)) not in {(True,) * (len(rest) + 1), (False,) * (len(rest) + 1)}:
+    rest = [cells[name].removeprefix("" if member else "-") for name in cells if name in {"CLIENT-ID", "HOST"}]
+    # A client id may be empty. The last column is not, so a row that has it is not cut off.
+    if rest and bool(member) != bool(rest[-1] if member else any(rest)):
         raise InvalidGroup(place, member, "MEMBER-ID, CLIENT-ID and HOST, or none of them (the row may be cut off)")
     return OffsetsRow(
         topic=topic,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -46,6 +47,10 @@ YAML = """
     "text",
     [
         HEAD + TABLE,
+        HEAD + TABLE.replace("               0\n", "               0    -          -            -          -\n"),
+        re.sub("  +", "\t", HEAD + TABLE.replace("b                     ", "b          -          ")).replace(
+            "-\tapp", "\tapp"
+        ),
         TODAY + "\n" + TABLE,
         f"$ rpk group describe g\n{TODAY}\n{TABLE}\nGROUP  h\nCOORDINATOR  1\nSTATE  Empty\nBALANCER\nMEMBERS  0\n",
         TODAY.replace("\n", "\r\n") + "\r\n" + TABLE.replace("\n", "\r\n"),
@@ -53,7 +58,17 @@ YAML = """
         YAML,
         "---" + YAML + "---" + YAML.replace("group_name: g", "group_name: h"),
     ],
-    ids=["2021", "since 2023", "two groups", "CRLF", "cluster offsets", "YAML", "two documents of YAML"],
+    ids=[
+        "2021",
+        "dashes for nobody",
+        "tabs",
+        "since 2023",
+        "two groups",
+        "CRLF",
+        "cluster offsets",
+        "YAML",
+        "two documents of YAML",
+    ],
 )
 def test_each_generation_shows_who_owns_what(text: str) -> None:
     group = groups_in(text)[0]
@@ -77,6 +92,10 @@ def test_each_generation_shows_who_owns_what(text: str) -> None:
         ),
         (HEAD[:-11], "group 'g' has no line STATE or MEMBERS: the text may be cut off"),
         (HEAD.replace("Stable", "Sleepy") + TABLE, "line 3 STATE: 'Sleepy': expected one of Stable, Empty"),
+        (
+            "GROUP  g\nSTATE  Stable\nTOPIC  PARTITION  LAG\nt0  0  3  5  2\n",
+            "expected a header with TOPIC, ..., MEMBER-ID",
+        ),
         (HEAD + "t0  0  3  5  2  a  app  ::1\n", "line 6: 't0  0  3  5  2  a  app  ::1': expected a header with TOPIC"),
         (HEAD + TABLE[:-3], "line 9: 't1 0 3 0 3': expected a number under PARTITION, LOG-END-OFFSET and LAG"),
         (
@@ -106,6 +125,12 @@ def test_table_alone_is_named_by_the_option_or_the_file() -> None:
 
     assert ("mine", "theirs") == (by_option.name, by_file.name)
     assert "the group is called 'theirs', as the file is; --group NAME names it" in by_file.assumptions
+
+
+def test_client_id_may_be_empty() -> None:
+    (group,) = groups_in(HEAD + TABLE.replace("app        ::2", "           ::2"))
+
+    assert [("a", "my app", "::1"), ("b", None, "::2")] == [(one.id, one.client_id, one.host) for one in group.members]
 
 
 def test_format_can_be_forced() -> None:
