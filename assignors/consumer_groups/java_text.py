@@ -7,24 +7,29 @@ Read from its source in Kafka 2.0 to 4.3, and from what 4.3.1 prints. The text b
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from itertools import accumulate, pairwise
 
 from kafka_assay.assignors.consumer_groups.described_groups import read_group, views_of
 from kafka_assay.assignors.consumer_groups.documents import Fields
 from kafka_assay.assignors.consumer_groups.views import SourceText, Views
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 
-_START = re.compile(r"\(groupId=(?=[^\n]*?, (?:isSimpleConsumerGroup|members)=)")
-_OTHER = re.compile(r"\(groupId=([^\n]*?), (?:members|groupEpoch)=")
+_START = re.compile(r"\(groupId=(?=(?:(?!\(groupId=).){0,999}?, *(?:isSimpleConsumerGroup|members)=)", re.DOTALL)
+_OTHER = re.compile(r"\(groupId=(.*?), *(?:members|groupEpoch)=")
+_HEAD = re.compile(r"isSimpleConsumerGroup=\w+, *members=")
+_INDENT = re.compile(r"^(?:\s*(?:(?://|#|\*)\s+)?(?=[()]|\w+=)|\s*(?://|#|\*) )")
+"""What people write before the lines of a description that they broke: spaces, or the sign of a comment."""
 _GROUP = re.compile(
-    r"\(groupId=(?P<groupId>[^\n]*?), isSimpleConsumerGroup=(?:true|false), members=(?P<members>[^\n]*?)"
-    r", partitionAssignor=(?P<partitionAssignor>[^,()]*)(?:, type=(?P<type>\w+))?, (?:state|groupState)=(?P<state>\w+)"
-    r", coordinator=[^\n]*?\)"
+    r"\(groupId=(?P<groupId>.*?), *isSimpleConsumerGroup=(?:true|false), *members=(?P<members>.*?)"
+    r", *partitionAssignor=(?P<partitionAssignor>[^,()]*)(?:, *type=(?P<type>\w+))?"
+    r", *(?:state|groupState)=(?P<state>\w+), *coordinator=.*?\)"
 )
 _MEMBER = re.compile(
-    r"\(memberId=(?P<memberId>.*?)(?:, groupInstanceId=(?P<groupInstanceId>.*?))?(?:, rackId=(?P<rackId>.*?))?"
-    r", clientId=(?P<clientId>.*?), host=(?P<host>.*?), assignment=\(topicPartitions=(?P<assignment>[^()]*)\)"
-    r"(?:, targetAssignment=Optional(?:\.empty|\[\(topicPartitions=[^()]*\)\]))?"
-    r"(?:, memberEpoch=(?P<memberEpoch>\w+), upgraded=\w+)?\)(?:,|$)"
+    r"\(memberId=(?P<memberId>.*?)(?:, *groupInstanceId=(?P<groupInstanceId>.*?))?(?:, *rackId=(?P<rackId>.*?))?"
+    r", *clientId=(?P<clientId>.*?), *host=(?P<host>.*?), *assignment=\(topicPartitions=(?P<assignment>[^()]*)\)"
+    r"(?:, *targetAssignment=Optional(?:\.empty|\[\(topicPartitions=[^()]*\)\]))?"
+    r"(?:, *memberEpoch=(?P<memberEpoch>\w+), *upgraded=\w+)?\)(?:, *|$)"
 )
 
 
@@ -35,16 +40,26 @@ def recognises(text: str) -> bool:
     >>> recognises("INFO (groupId=g, isSimpleConsumerGroup=false, members=, ..."), recognises("groupId=g")
     (True, False)
     """
-    return _START.search(text) is not None
+    has_words = "isSimpleConsumerGroup=" in text or "(groupId=" in text  # a large text of others is not searched
+    return has_words and _START.search("".join(_lines(text))) is not None
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of `text`. Joined, they have each description in one line."""
+    return [_INDENT.sub("", line) for line in text.split("\n")]
 
 
 def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     """Add the groups in `source`. Raises `AssayError`."""
-    for number, line in enumerate(source.text.split("\n"), start=1):
-        for start in _START.finditer(line):
-            _read_group(line[start.start() :], f"line {number}", groups)
-    if not recognises(source.text):
-        raise AssayError("contains no ConsumerGroupDescription: expected (groupId=..., isSimpleConsumerGroup=...")
+    lines = _lines(source.text)
+    text, ends = "".join(lines), list(accumulate(map(len, lines)))
+    starts = [found.start() for found in _START.finditer(text)]
+    heads = len(_HEAD.findall(text))
+    if not starts or heads > len(starts):
+        expected = "expected each to begin with (groupId=..., isSimpleConsumerGroup=..."
+        raise AssayError(f"contains {heads} ConsumerGroupDescription, of which {len(starts)} are whole: {expected}")
+    for start, end in pairwise([*starts, len(text)]):
+        _read_group(text[start:end], f"line {bisect_right(ends, start) + 1}", groups)
     return ()
 
 
@@ -63,7 +78,7 @@ def _read_group(text: str, place: str, groups: dict[str, Views]) -> None:
             raise InvalidGroup(f"{place} members", found["members"][position:], "a MemberDescription")
         position = member.end()
         fields = {key: value for key, value in member.groupdict().items() if value not in {None, "null"}}
-        members.append({**fields, "assignment": list(filter(None, fields["assignment"].split(",")))})
+        members.append({**fields, "assignment": list(filter(None, re.split(r"[,\s]+", fields["assignment"])))})
     described = {**found.groupdict(), "members": members}
     views = views_of(found["groupId"], groups, "the text")
     read_group(views, Fields({key: value for key, value in described.items() if value is not None}, place))

@@ -26,15 +26,36 @@ JAVA_2_0 = (
     "assignment=(topicPartitions=)), partitionAssignor=range, state=Stable, coordinator=b:9092 (id: 1 rack: null), "
     "authorizedOperations=[])"
 )
+JAVA_BY_HAND = (
+    JAVA_4_3.replace("(groupId", "(\ngroupId").replace("members=", "\nmembers=\n    ").replace("),(", "),\n    (")
+).replace("eu-0,", "eu-0,\n      ")
 
 
-@pytest.mark.parametrize("text", [JAVA_4_3, f"12:00:01 INFO Look: {{payments={JAVA_2_0}}}\n12:00:02 INFO bye\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        JAVA_4_3,
+        f"12:00:01 INFO Look: {{payments={JAVA_2_0}}}\n12:00:02 INFO bye\n",
+        f"It says\n~~~\n{JAVA_BY_HAND}\n~~~\n",
+        "log(it) // " + JAVA_2_0.replace(", clientId", ",\n    //  clientId").replace(", state", ",\n    // state"),
+        "\n".join(JAVA_4_3[start : start + 80] for start in range(0, len(JAVA_4_3), 80)),
+    ],
+    ids=["4.3", "in a log", "broken by hand", "in comments", "wrapped by a terminal"],
+)
 def test_text_of_java_is_read(text: str) -> None:
     (group,) = groups_in(text)
 
     assert ("payments", "Stable", "range") == (group.name, group.state, group.strategy)
     assert {"app-1-uuid": {"audit": (1,), "orders-eu": (0,)}, "app-2-uuid": {}} == owned(group)
     assert ["app-1", "app, 2)"] == [member.client_id for member in group.members]
+
+
+def test_each_description_of_a_text_is_read() -> None:
+    """Also one that is broken onto lines, below one that is not."""
+    groups = groups_in(f"{JAVA_2_0}\nThe other:\n{JAVA_BY_HAND.replace('payments', 'returns')}\n")
+
+    assert ["payments", "returns"] == [group.name for group in groups]
+    assert owned(groups[0]) == owned(groups[1])
 
 
 def test_text_of_a_kip_848_group_has_epochs_and_racks() -> None:
@@ -51,6 +72,10 @@ def test_text_of_a_kip_848_group_has_epochs_and_racks() -> None:
         (JAVA_4_3[:300], "expected a whole ConsumerGroupDescription, up to its coord"),
         (JAVA_4_3.replace("host=/10.0.0.2, ", ""), "line 1 members: '(memberId=app-2-uuid"),
         (JAVA_4_3.replace("orders-eu-0", "orders-eu-x"), "'x': expected a partition id"),
+        (
+            f"{JAVA_2_0[10:]}\n{JAVA_4_3}",
+            "contains 2 ConsumerGroupDescription, of which 1 are whole: expected each",
+        ),
         ("(groupId=s, members=, groupState=Stable, coordinator=x)", "group 's': a share group"),
     ],
 )
