@@ -4,7 +4,8 @@ Groups as JSON, in the shapes in which admin clients and dashboards describe the
 Read from the source of each: kafkajs 2.2.4 (`describeGroups`), franz-go kadm 1.20 (`Lag`, `DescribeConsumerGroups`) and
 kmsg, sarama 1.61 (`DescribeConsumerGroups`), confluent-kafka-python and -go 2.x and -javascript 1.x, kafka-python 3.0,
 Confluent REST 8.5 (`/v3/clusters/.../consumer-groups`), mcp-confluent (`describe-consumer-group`), kafbat/kafka-ui 1.5,
-AKHQ 0.26, rpk 25.3 (`group describe --format json` and `yaml`).
+AKHQ 0.26, rpk 25.3 (`group describe --format json` and `yaml`), Redpanda Console 2, kafka-python 2.0.2 (printed),
+Huawei Cloud (`ShowGroups`). From what they print: kafka-node, kastlex.
 
 They differ in the spelling of keys, in where owners stand (with the members, or with the partitions), and in what they
 leave out. Assignments and subscriptions may be the bytes that the broker keeps, as base64 or as a `Buffer` of Node.
@@ -27,10 +28,14 @@ from kafka_assay.assignors.model import GROUP_STATES, LEGAL_TOPIC, MOST_PARTITIO
 
 _NAME = ("groupid", "groupname", "consumergroupid", "group", "id")
 _OF_A_GROUP = ("groupid", "consumergroupid", "groupname", "members", "memberid", "consumerid")
-_MEMBERS = ("membersdetails", "members")
+_MEMBERS = ("membersdetails", "memberdetails", "members")
 _OWNED = ("assignment", "assignments", "memberassignment", "assigned", "topicpartitions")
 _METADATA = ("membermetadata", "protocolmetadata", "metadata", "join")
-_TOPICS = ("subscribedtopicnames", "subscribedtopics", "subscriptions", "topics")
+_TOPICS = ("subscribedtopicnames", "subscribedtopics", "subscriptions", "subscription", "topics")
+_OFFSETS = ("partitions", "offsets", "groupmessageoffsets")
+_OWNER = ("member", "memberid", "consumerid", "id")
+_COMMITTED = ("currentoffset", "committedoffset", "commitoffset", "groupoffset", "messagecurrentoffset", "offset")
+_END = ("logendoffset", "endoffset", "lastoffset", "highwatermark", "highwmoffset", "messagelogendoffset")
 _LISTS = ("topicpartitions", "assignedpartitions", "topics", "assignment", "partitions")
 """Keys of the object around a list of partitions."""
 
@@ -43,6 +48,7 @@ _CLAIMS_TIP = (
 )
 _CONFLUENT_TEXT = re.compile(r"TopicPartition\{topic=([^,]*),partition=([^,]*),")
 """How confluent-kafka prints a partition."""
+_DEAD = "it is Dead: it does not exist, or this client cannot describe a group of its type"
 _REST = "KafkaConsumer"
 
 
@@ -119,9 +125,15 @@ def read_group(views: Views, fields: Fields) -> None:
         views.members = _member_rows(fields)
         views.member_count = len(views.members)
     if views.state == "Dead" and not views.members and views.refused is None:
-        views.refused = "it is Dead: it does not exist, or this client cannot describe a group of its type"
-    if fields.has("partitions", "offsets", "lag"):
-        views.put_offsets(list(_offsets_rows(fields)))
+        views.refused = _DEAD
+    elif views.refused == _DEAD:
+        views.refused = None
+    for topic in fields.objects("topicoffsets"):
+        if count := topic.number("partitioncount", most=MOST_PARTITIONS):
+            views.partition_counts[_topic(topic.get("topic")[1], topic.path)] = count
+    rows = list(_offsets_rows(fields))
+    if rows or isinstance(fields.get("lag")[1], dict) or fields.has("membersdetails"):
+        views.put_offsets(rows)
 
 
 def _read_head(views: Views, fields: Fields) -> None:
@@ -205,6 +217,8 @@ def _subscription(fields: Fields) -> tuple[tuple[str, ...] | None, str | None]:
         return sent.topics, sent.rack
     inner = Fields(value, path) if isinstance(value, dict) and data is None else fields
     path, topics = inner.get(*_TOPICS)
+    if isinstance(topics, dict):
+        path, topics = Fields(topics, path).get("topics")
     # A pattern, which the broker resolves, may subscribe to more than the names.
     if not isinstance(topics, list) or fields.text("subscribedtopicregex") is not None:
         return None, None
@@ -219,7 +233,9 @@ def _wire_format() -> ModuleType:
 
 
 def _bytes_in(value: Any, path: str) -> bytes | None:
-    """The bytes of a base64 text or of a `Buffer`; None where `value` is neither."""
+    """The bytes of a base64 text, of a `Buffer` or of Python; None where `value` is neither."""
+    if isinstance(value, bytes):
+        return value
     if isinstance(value, str):
         try:
             return base64.b64decode(value, validate=True)
@@ -268,7 +284,7 @@ def _collect_one(value: Any, path: str, owned: dict[str, set[int]]) -> None:
     if isinstance(value, dict):
         fields = Fields(value, path)
         topic = fields.get("topic", "topicname", "name")[1]
-        path_of_ids, ids = fields.get("partitions", "partition", "partitionid")
+        path_of_ids, ids = fields.get("partitions", "partition", "partitionids", "partitionid")
         path = path_of_ids or path
     elif isinstance(value, list) and len(value) == 2:
         topic, ids = value
@@ -309,7 +325,11 @@ def _offsets_rows(fields: Fields) -> Iterator[OffsetsRow]:
         for topic, inner in lag.items():
             for one in Fields(inner, path_to(path, topic)).values():
                 yield _kadm_row(one)
-    for one in fields.objects("partitions", "offsets"):
+    for topic in fields.objects("topicoffsets"):
+        for one in topic.objects("partitionoffsets"):
+            row = offsets_row(one, topic)  # beside an error, Redpanda Console writes 0
+            yield row if one.text("error") is None else row._replace(committed=None, end=None)
+    for one in fields.objects(*_OFFSETS):
         if fields.has("membersdetails") and not one.has("memberid"):
             raise InvalidGroup(path_to(one.path, "member_id"), None, "the id of a member, or an empty text")
         yield offsets_row(one)
@@ -323,19 +343,21 @@ def _kadm_row(fields: Fields) -> OffsetsRow:
     )
 
 
-def offsets_row(fields: Fields) -> OffsetsRow:
-    """A partition with its owner and its offsets."""
-    topic_path, topic = fields.get("topic", "topicname")
+def offsets_row(fields: Fields, around: Fields | None = None) -> OffsetsRow:
+    """A partition with its owner and its offsets. The topic may be named by the object `around` it."""
+    topic_path, topic = (around or fields).get("topic", "topicname")
     partition_path, partition = fields.get("partition", "partitionid")
     owner = fields.inner("member") or fields
+    committed, end, lag = fields.number(*_COMMITTED), fields.number(*_END), number_in(fields.get("lag")[1])
     return OffsetsRow(
         topic=_topic(topic, topic_path or path_to(fields.path, "topic")),
         partition=_partition(partition, partition_path or path_to(fields.path, "partition")),
-        committed=fields.number("currentoffset", "committedoffset", "offset"),
-        end=fields.number("logendoffset", "endoffset", "lastoffset"),
+        committed=committed,
+        end=committed + lag if end is None and committed is not None and type(lag) is int and lag >= 0 else end,
         member=owner.text("memberid", "consumerid", "id"),
         host=owner.text("clienthost", "host"),
         client_id=owner.text("clientid"),
+        shows_owner=fields.has(*_OWNER),
     )
 
 

@@ -16,15 +16,21 @@ from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.documents import parse_json
 from kafka_assay.assignors.formats.json_values import INT64, array_at, integer_at, object_at, path_to, text_at
 
-YAML = re.compile(r"^(?:- )?(?:group_name|apiVersion|kind):", re.MULTILINE)
-"""Keys that begin the YAML of rpk and of a Kubernetes resource."""
-_START = re.compile(r"""[{[](?=\s*(?:["'{[\]}]|\Z))""")
-"""Where JSON, or Python's text of a dict, begins; no time and no name in brackets."""
-_BRACKET = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}[\]]""", re.DOTALL)
-_OF_PYTHON = re.compile(r"[\s{[]+'")
-_PIECE = re.compile(rf"""["'][\w-]+["']\s*:|^\s*[}}\]]+,?\s*$|{YAML.pattern}""", re.MULTILINE)
+YAML = re.compile(
+    r"^(?:(?:- )?(?:group_name|apiVersion|kind):|status:(?=(?:\n .*)*?\n +connector(?:s|Status):))", re.MULTILINE
+)
+"""Keys that begin the YAML of rpk, of a Kubernetes resource, and of its status alone."""
+_START = re.compile(r"""[{[](?=\s*(?:["'{[\]}]|\Z|GroupInformation\())|GroupInformation\(""")
+"""Where JSON, or Python's text of a dict or of a group, begins; no time and no name in brackets."""
+_BRACKET = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}[\]()]""", re.DOTALL)
+_OF_PYTHON = re.compile(r"[\s{[]+'|[\s{[]*GroupInformation\(")
+_NAMELESS = re.compile(r"(?<=[\s[])\((?=\w+=)")
+"""Where kafka-python leaves out the name of a type."""
+_PIECE = re.compile(rf"""(?<!`)["'][\w-]+["']\s*:|^\s*[}}\]]+,?\s*$|{YAML.pattern}""", re.MULTILINE)
 """A piece of an object outside of any, or YAML beside JSON."""
-_OF_A_GROUP = re.compile(r'"(?:members|members_details|worker_id|partition_count|consumer_group_id)"', re.IGNORECASE)
+_OF_A_GROUP = re.compile(
+    r'"(?:members|members_details|worker_id|partition_count|consumer_group_id)"|GroupInformation', re.IGNORECASE
+)
 """A key that only groups have, of each JSON format."""
 
 
@@ -40,7 +46,7 @@ def documents_in(text: str) -> tuple[tuple[str, Any], ...]:
     >>> documents_in('{"a": 1}{"a": 2}'), documents_in("GROUP TOPIC")
     ((('[0]', {'a': 1}), ('[1]', {'a': 2})), ())
     """
-    if not _START.match(text.lstrip()) and YAML.search(text):
+    if not _START.match(text.lstrip()) and "GroupInformation(" not in text and YAML.search(text):
         documents = _yaml_documents(yaml_in(text))
     else:
         documents = list(_embedded_documents(text))
@@ -48,7 +54,7 @@ def documents_in(text: str) -> tuple[tuple[str, Any], ...]:
 
 
 def documents_beside(text: str) -> str:
-    """The whole JSON documents in a text that holds something else, and not those that are broken."""
+    """The whole JSON documents, and Python's, in a text that holds something else, and not those that are broken."""
     parts: list[str] = []
     end = 0 if _OF_A_GROUP.search(text) else len(text)
     while found := _START.search(text, end):
@@ -57,6 +63,8 @@ def documents_beside(text: str) -> str:
             parts.append(text[found.start() : end])
         except (ValueError, RecursionError):
             end = found.start() + 1
+            if found.group() == "GroupInformation(":
+                parts.append(text[found.start() : _end_of(text, found.start())])
     return "\n".join(parts)
 
 
@@ -86,7 +94,7 @@ def _end_of(text: str, start: int) -> int:
     """Where the bracket at `start` is closed; the end of the text where it is not."""
     depth = 0
     for found in _BRACKET.finditer(text, start):
-        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(found.group(), 0)
+        depth += {"{": 1, "[": 1, "(": 1, "}": -1, "]": -1, ")": -1}.get(found.group(), 0)
         if not depth:
             return found.end()
     return len(text)
@@ -94,18 +102,28 @@ def _end_of(text: str, start: int) -> int:
 
 def _repaired(one: str, text: str, start: int) -> Any:
     """The value that Python printed or a terminal wrapped. Raises `InvalidGroup`, with the place in `text`."""
-    try:
-        value = ast.literal_eval(one) if _OF_PYTHON.match(one) else None
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        value = None
-    if value is not None:
-        return value
     widths = {len(line) for line in one.split("\n")[:-1]}
-    if len(widths) == 1 and min(widths) > 30:  # a terminal wrapped it, within words as well
+    is_wrapped = len(widths) == 1 and min(widths) > 30  # by a terminal, within words as well
+    for whole in (one, one.replace("\n", "")) if is_wrapped else (one,):
+        if _OF_PYTHON.match(one):
+            with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+                return _python_value(ast.parse(_NAMELESS.sub("_(", whole.strip()), mode="eval").body)
         with suppress(InvalidGroup):
-            return parse_json(one.replace("\n", ""))
+            return parse_json(whole)
     column = start - text.rfind("\n", 0, start) - 1
     return parse_json("\n" * text.count("\n", 0, start) + " " * column + one)
+
+
+def _python_value(node: ast.expr) -> Any:
+    """The value of an expression, as JSON has it: with text as keys, and an object for `Name(key=value)`."""
+    if isinstance(node, ast.Call) and not node.args:
+        return {str(one.arg): _python_value(one.value) for one in node.keywords}
+    if isinstance(node, ast.Dict):
+        pairs = zip(node.keys, node.values, strict=True)
+        return {str(ast.literal_eval(key)): _python_value(one) for key, one in pairs if key is not None}
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return [_python_value(one) for one in node.elts]
+    return ast.literal_eval(node)
 
 
 def _yaml_documents(text: str) -> list[Any]:

@@ -168,8 +168,9 @@ def _members(views: Views, said: list[str]) -> list[Member]:
         return list(by_offsets.values())
     unnamed = [row.member.id for row in views.members if not row.names_topics]
     nothing = all(not row.partitions for row in views.members if not row.names_topics)
-    named = not unnamed or (views.offsets is None and nothing and len(unnamed) < len(views.members))
-    if not named and views.offsets is None:
+    has_owners = views.offsets is not None and not views.hides_owners()
+    named = not unnamed or (not has_owners and nothing and len(unnamed) < len(views.members))
+    if not named and not has_owners:
         raise AssayError(f"group {views.name!r}: its members view does not show topics: {views.claims_tip}")
     if named and unnamed:
         said.append(f"members of which {views.source} shows no partitions own none: {some_names(unnamed)}")
@@ -250,6 +251,8 @@ def _missing_members(views: Views, found: int) -> list[str]:
         raise AssayError(f"group {views.name!r}: add its members view or its offsets view")
     if views.member_count is None and any(row.topic is None for row in views.offsets or []):
         return []  # Kafka 0.10.2 to 1.0 shows members without partitions as well
+    if views.member_count is None and views.hides_owners():
+        return [f"no members are known: {views.source} does not show who owns a partition"]
     if views.member_count is None:
         return ["every member owns a partition: the offsets view does not show other members"] if found else []
     if views.member_count > found:

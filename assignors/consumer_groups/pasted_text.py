@@ -17,6 +17,8 @@ _WORD = re.compile(r"[^\s|`*,;\"]+")
 _NAMES = COLUMNS | {"MEMBER-ID"}
 _KEY = re.compile(r"\s*(?:(?:- )?[\w./-]+:(?: |$)|[{[])")
 _CODE = re.compile(r"\s*`([^`]+)`\s*")
+_COMMENT = re.compile(r"^([ \t]*(?:#|//) ?)[{[].*\n(?:\1.*\n)*\1.*[}\]][ \t]*$", re.MULTILINE)
+"""JSON whose lines are comments of a script."""
 _SPACES = re.compile("[\xa0\u2000-\u200a\u202f\u3000]")
 _BARS = str.maketrans("│┃║", "|||")
 
@@ -94,6 +96,7 @@ def plain_text(text: str) -> str:
     ['GROUP TOPIC PARTITION LAG', 'g t0 0 5', '']
     """
     text = _SPACES.sub(" ", _ESCAPES.sub("", text).replace("\ufeff", "").replace("\r\n", "\n"))
+    text = _COMMENT.sub(lambda found: "\n".join(line.removeprefix(found[1]) for line in found[0].split("\n")), text)
     lines = text.split("\n")
     filled = [line for line in lines if line.strip()]
     services = {found.group() if (found := _SERVICE.match(line)) else "" for line in filled}

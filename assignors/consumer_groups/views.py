@@ -20,6 +20,8 @@ class OffsetsRow(NamedTuple):
     host: str | None
     client_id: str | None
     instance_id: str | None = None
+    shows_owner: bool = True
+    """Whether the source would name an owner here, if there were one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,10 @@ class Views:
         if self.offsets not in (None, rows):
             self.remark("the offsets were given more than once; the last ones are used")
         self.offsets = rows
+
+    def hides_owners(self) -> bool:
+        """Whether there are offsets, but none that would name an owner."""
+        return bool(self.offsets) and not any(row.shows_owner for row in self.offsets or [])
 
     def names(self) -> set[str]:
         """The ids of all members and of their clients."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.assignors.consumer_groups.imported import groups_in, owned, refusal_of
+from tests.assignors.consumer_groups.imported import groups_in, owned, refusal_of, views_of
 
 T0, T1 = [{"topic": "t0", "partition": 1}, {"topic": "t0", "partition": 0}], [{"topic": "t1", "partition": 2}]
 OWNED = {"a": {"t0": (0, 1), "t1": (2,)}, "b": {}}
@@ -42,6 +42,15 @@ REST_ROWS = [
     rest("Assignment", consumer_id="a", topic_name=one["topic"], partition_id=one["partition"]) for one in T0 + T1
 ]
 RPK_ROWS = [{**one, "current_offset": 3, "log_end_offset": 5, "member_id": "a", "client_id": "app"} for one in T0 + T1]
+KAFKA_PYTHON_2 = (
+    "GroupInformation(error_code=0, group='g', state='Stable', protocol_type='consumer', protocol='range', members=["
+    "MemberInformation(member_id='a', client_id='app', client_host='/h', member_metadata="
+    "ConsumerProtocolMemberMetadata(version=0, subscription=['t0', 't1'], user_data=b'\\x00'), member_assignment="
+    "ConsumerProtocolMemberAssignment(version=0, assignment=[(topic='t0', partitions=[0, 1]), (topic='t1', "
+    "partitions=[2])], user_data=None)), MemberInformation(member_id='b', client_id='app', client_host='/h', "
+    "member_metadata=b'', member_assignment=b'')], authorized_operations=None)"
+)
+"""Printed by the classes of kafka-python 2.0.2."""
 SHAPES: dict[str, Any] = {
     "confluent-kafka-javascript": {
         "groups": [
@@ -150,6 +159,40 @@ SHAPES: dict[str, Any] = {
             {"member_id": "b", "assignment": {"topic_partitions": []}},
         ],
     },
+    "kafka-node, with what it decoded": {
+        "g": {
+            "groupId": "g",
+            "error": None,
+            "state": "Stable",
+            "protocolType": "consumer",
+            "protocol": "range",
+            "members": [
+                {"memberId": "a", "memberAssignment": {"partitions": {"t0": [0, 1], "t1": [2]}, "version": 0}},
+                {"memberId": "b", "memberAssignment": {"partitions": {}, "version": 0}},
+            ],
+        }
+    },
+    "Redpanda Console": {
+        "consumerGroups": [
+            {
+                "groupId": "g",
+                "state": "Stable",
+                "protocolType": "consumer",
+                "protocol": "range",
+                "members": [
+                    {
+                        "id": "a",
+                        "assignments": [
+                            {"topicName": "t0", "partitionIds": [0, 1]},
+                            {"topicName": "t1", "partitionIds": [2]},
+                        ],
+                    },
+                    {"id": "b", "assignments": []},
+                ],
+                "topicOffsets": [{"topic": "t0", "partitionCount": 2, "partitionOffsets": []}],
+            }
+        ]
+    },
     "the text of partitions": {
         "groupId": "g",
         "groupState": "Stable",
@@ -170,6 +213,87 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
     assert group == lines
 
 
+@pytest.mark.parametrize("text", [KAFKA_PYTHON_2, f"[\n{KAFKA_PYTHON_2}\n]", KAFKA_PYTHON_2.replace(", ", ",\n  ")])
+def test_text_of_kafka_python_is_read(text: str) -> None:
+    (group,) = groups_in(f">>> print(admin.describe_consumer_groups(['g']))\n{text}\n")
+
+    assert ("g", "Stable", "range", OWNED) == (group.name, group.state, group.strategy, owned(group))
+    assert ("t0", "t1") == group.members[0].subscription
+    assert "of the group (the JSON does not show subscriptions): b" in " ".join(group.assumptions)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"memberMetadata": {"subscription": ["t0"], "version": 0}}, {"memberMetadata": {"subscription": ["t1"]}}),
+        ({"subscription": {"topics": ["t0"], "version": 0}}, {"subscription": {"topics": ["t1"]}}),
+    ],
+    ids=["kafka-node", "kastlex"],
+)
+def test_subscription_that_is_shown_is_not_assumed(one: dict[str, Any], other: dict[str, Any]) -> None:
+    a, b = {"memberId": "a", "assignment": ["t0-0"]}, {"memberId": "b", "assignment": ["t1-0"]}
+
+    (group,) = groups_in({"groupId": "g", "members": [{**a, **one}, {**b, **other}]})
+
+    assert [("t0",), ("t1",)] == [member.subscription for member in group.members]
+    assert not any("does not show subscriptions" in said for said in group.assumptions)
+
+
+@pytest.mark.parametrize(
+    ("offsets", "end"),
+    [
+        ({"offsets": [{"topic": "t0", "partition": 0, "commitOffset": 7, "lag": "2"}]}, 9),
+        ({"partitions": [{"topic": "t0", "partition": 0, "offset": 7, "high_wm_offset": 9}]}, 9),
+        ({"partitions": [{"topic": "t0", "partition": 0, "offset": 7, "lag": -1}]}, None),
+        (
+            {
+                "group_message_offsets": [
+                    {"topic": "t0", "partition": 0, "message_current_offset": 7, "message_log_end_offset": 9}
+                ]
+            },
+            9,
+        ),
+        (
+            {
+                "topicOffsets": [
+                    {"topic": "t0", "partitionOffsets": [{"partitionId": 0, "groupOffset": 7, "highWaterMark": 9}]}
+                ]
+            },
+            9,
+        ),
+    ],
+    ids=["commitOffset and lag", "kastlex", "no lag", "Huawei Cloud", "Redpanda Console"],
+)
+def test_offsets_are_read_under_each_name(offsets: dict[str, Any], end: int | None) -> None:
+    """They name no owner, so the members do."""
+    (group,) = groups_in({"groupId": "g", "members": [{"id": "a", "assignment": ["t0-0"]}, {"id": "b"}], **offsets})
+
+    (topic,) = group.topics
+    assert ({"a": {"t0": (0,)}, "b": {}}, (7,)) == (owned(group), topic.committed_offsets)
+    assert end == (topic.end_offsets and topic.end_offsets[0])
+
+
+def test_size_of_a_topic_in_redpanda_console_is_known() -> None:
+    """An offset beside an error is no offset."""
+    rows = [{"partitionId": 0, "groupOffset": 0, "highWaterMark": 0, "lag": 0, "error": "offline"}]
+    offsets = [{"topic": "t0", "partitionCount": 4, "partitionOffsets": rows}]
+
+    (views,) = views_of({"groupId": "g", "members": [], "topicOffsets": offsets}).values()
+    (group,) = groups_in({"groupId": "g", "members": [], "topicOffsets": offsets})
+
+    assert {"t0": 4} == group.partition_counts()
+    assert [(None, None)] == [(row.committed, row.end) for row in views.offsets or []]
+
+
+def test_last_description_of_a_group_counts() -> None:
+    """A group that did not exist yet is Dead."""
+    later = {"groupId": "g", "state": 3, "members": [{"id": "a", "assignment": ["t0-0"]}]}
+
+    (group,) = groups_in([{"groupId": "g", "state": 4, "members": []}, later])
+
+    assert {"a": {"t0": (0,)}} == owned(group)
+
+
 @pytest.mark.parametrize(
     ("document", "says"),
     [
@@ -181,6 +305,20 @@ def test_each_shape_shows_who_owns_what(shape: str) -> None:
         ({"groupId": "g", "errorCode": 16, "members": []}, "group 'g': it was not described (errorcode 16)"),
         (
             {"Group": "g", "Members": [{"MemberID": "a", "Assigned": {}}]},
+            "does not show topics: add what shows the own",
+        ),
+        (
+            {"groupId": "g", "members": [{"id": "a"}], "offsets": [{"topic": "t0", "partition": 0, "offset": 3}]},
+            "does not show topics: add what shows the own",
+        ),
+        ({"groupId": "g", "members": [{"id": "a"}], "offsets": [], "lag": 9}, "does not show topics: add what shows"),
+        (
+            {
+                "groupId": "g",
+                "members": 1,
+                "memberDetails": [{"memberId": "a"}],
+                "partitions": [{**T0[0], "offset": 3}],
+            },
             "does not show topics: add what shows the own",
         ),
         ({"groupId": "g", "members": 3, "state": "STABLE"}, "group 'g': add its members view or its offsets view"),

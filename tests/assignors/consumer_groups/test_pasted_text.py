@@ -10,6 +10,7 @@ import pytest
 
 from kafka_assay.assignors.model import Group
 from tests.assignors.consumer_groups.imported import owned, refusal_of
+from tests.assignors.consumer_groups.test_described_groups import KAFKA_PYTHON_2
 from tests.assignors.consumer_groups.text_of_releases import MEMBERS, NAME, OFFSETS, STATE, TEXTS, printed, read
 
 OFFSETS_2_3, MEMBERS_2_3 = printed("2.3.1", OFFSETS), printed("2.3.1", MEMBERS)
@@ -236,12 +237,22 @@ JSON_HABITS = {
     "sentence": "it prints `{}` and I wonder why [sic]",
     "first line quoted": "> {}\n",
     "sentence about a group": "Consumer group `four-clients` in JSON:\n{}\n",
+    "key in a sentence": 'What does `"memberId": null` mean?\n{}',
 }
 
 
 @pytest.mark.parametrize("habit", JSON_HABITS)
 def test_json_in_other_text_gives_the_same_group(habit: str) -> None:
     assert read(DESCRIBED) == read(JSON_HABITS[habit].replace("{}", DESCRIBED))
+
+
+@pytest.mark.parametrize("sign", ["# ", "  //"])
+def test_json_in_comments_is_read(sign: str) -> None:
+    answer = "\n".join(f"{sign}{line}" for line in DESCRIBED.split("\n"))
+
+    assert read(DESCRIBED) == read(
+        f"# Describe it:\ncurl dashboard/api\n{sign}\n{answer}\n\n# Again:\ncurl dashboard/api\n"
+    )
 
 
 @pytest.mark.parametrize("width", [31, 80, 132])
@@ -255,6 +266,7 @@ def test_json_that_a_terminal_wrapped_is_read(width: int) -> None:
 
 def test_dict_that_python_printed_is_read() -> None:
     document = {**json.loads(DESCRIBED), "error": None, "is_simple": False}
+    document = {"brokers": {1: {None: ("b", 9092)}}, NAME: document}
 
     assert read(DESCRIBED) == read(f">>> print(describe())\n{document}\n")
 
@@ -267,6 +279,10 @@ def test_dict_that_python_printed_is_read() -> None:
         (f"{DESCRIBED},\n  ]\n}}", "]': expected JSON from its first bracket on"),
         (
             f"{OFFSETS_2_3}\n\n\n{DESCRIBED}",
+            "has text of kafka-consumer-groups --describe, and JSON of describeGroups",
+        ),
+        (
+            f"{OFFSETS_2_3}\n\n\n[{KAFKA_PYTHON_2}]",
             "has text of kafka-consumer-groups --describe, and JSON of describeGroups",
         ),
         (
