@@ -13,7 +13,7 @@ from kafka_assay.assignors.consumer_groups.described_groups import offsets_row, 
 from kafka_assay.assignors.consumer_groups.documents import Fields, documents_in
 from kafka_assay.assignors.consumer_groups.views import OffsetsRow, SourceText, Views
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
-from kafka_assay.assignors.formats.json_values import INT32
+from kafka_assay.assignors.formats.json_values import INT32, path_to
 
 _NO_MEMBERS = (
     "Burrow shows no member ids: those with the same client id on one host are one here, and those without partitions "
@@ -38,14 +38,23 @@ def _is_answer(value: Any) -> bool:
 
 def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     """Add the group of each answer in `source`. Raises `AssayError`."""
-    answers = [(path, value) for path, value in documents_in(source.text) if _is_answer(value)]
-    if not answers:
+    found = [(path, value) for path, value in documents_in(source.text) if _is_answer(value)]
+    if not found:
         raise AssayError("contains no answer of Burrow's /lag: expected status.group and status.partitions")
-    for path, value in answers:
-        status = Fields(value, path).inner("status")
-        assert status is not None, "an answer has a status"
-        _read_status(status, groups)
+    answers = [Fields(value["status"], path_to(path, "status")) for path, value in found]
+    whole = {_name(one) for one in answers if not _is_partial(one)}
+    for status in answers:
+        if not _is_partial(status) or _name(status) not in whole:
+            _read_status(status, groups)
     return ()
+
+
+def _name(status: Fields) -> tuple[str | None, str | None]:
+    return status.text("cluster"), status.text("group")
+
+
+def _is_partial(status: Fields) -> bool:
+    return (status.number("partitioncount", most=INT32) or 0) > len(status.objects("partitions"))
 
 
 def _read_status(status: Fields, groups: dict[str, Views]) -> None:
@@ -55,9 +64,8 @@ def _read_status(status: Fields, groups: dict[str, Views]) -> None:
     if status.text("status") == "NOTFOUND":
         raise AssayError(f"group {name!r}: Burrow does not know it (NOTFOUND)")
     rows = [_row(one) for one in status.objects("partitions")]
-    count = status.number("partitioncount", most=INT32)
-    if count is not None and count > len(rows):
-        found = f"{len(rows)} of {count} partitions"
+    if _is_partial(status):
+        found = f"{len(rows)} of {status.number('partitioncount')} partitions"
         raise AssayError(
             f"group {name!r} is shown with {found}: give the answer of /lag, /status leaves out the others"
         )
@@ -73,7 +81,8 @@ def _row(fields: Fields) -> OffsetsRow:
     committed = None if last is None else last.number("offset")
     return row._replace(
         member=None if owner is None else " ".join(filter(None, (client, owner))),
-        host=owner,
+        host=owner if owner is not None and owner.startswith("/") else None,  # else it is a thread of an old consumer
+        shows_owner=owner is not None,
         committed=committed,
         end=None if committed is None or lag is None else committed + lag,
     )

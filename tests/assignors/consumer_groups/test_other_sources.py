@@ -97,13 +97,31 @@ def burrow(*rows: dict[str, Any], **status: Any) -> dict[str, Any]:
 
 
 def test_owners_in_burrow_are_hosts_and_clients() -> None:
+    """A thread of a consumer in ZooKeeper is no host."""
     rows = [lag("t0", 0, "/h1", "app", 3), lag("t0", 1, "/h1", "app", 5), lag("t0", 2, "", "", None)]
 
-    (group,) = groups_in(burrow(*rows))
+    (group,) = groups_in(burrow(*rows, lag("t1", 0, "g_web-1-0", "", 3)))
 
-    assert {"app /h1": {"t0": (0, 1)}} == owned(group)
+    assert {"app /h1": {"t0": (0, 1)}, "g_web-1-0": {"t1": (0,)}} == owned(group)
+    assert ["/h1", None] == [member.host for member in group.members]
     assert (None, (3, 5, None)) == (group.topics[0].end_offsets, group.topics[0].committed_offsets)
     assert "Burrow shows no member ids: those with the same client id on one host are one here" in group.assumptions[0]
+
+
+def test_status_is_left_out_where_lag_is_there_too() -> None:
+    """`/status` shows none of the partitions that are well."""
+    whole = burrow(lag("t0", 0, "/h1", "app", 3))
+
+    (group,) = groups_in(f"{json.dumps(burrow(partition_count=1))}\n{json.dumps(whole)}")
+
+    assert {"app /h1": {"t0": (0,)}} == owned(group)
+
+
+def test_burrow_without_owners_says_nothing_of_members() -> None:
+    (group,) = groups_in(burrow(lag("t0", 0, "", "", 3)))
+
+    assert () == group.members
+    assert "no members are known: the JSON does not show who owns a partition" in group.assumptions
 
 
 @pytest.mark.parametrize(
