@@ -3,7 +3,7 @@ The tasks of Kafka Connect as a group: workers are its members, connectors its t
 
 Read from the REST API of Connect 0.10 to 4.3 (`/connectors?expand=status&expand=info`, which 2.3 added,
 `/connectors/NAME/status`), and from the resources `KafkaConnector` and `KafkaMirrorMaker2` of Strimzi 1.2, as JSON or
-YAML, alone or in a `List`.
+YAML, alone or in a `List`, or the status of the latter without the resource.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ _RULE = (
     "worker, eager deals them all anew). No setting of consumers changes it, and no law of consumer groups is about it"
 )
 _MIRROR = "kafkamirrormaker2"
+_WORKER = "the worker that runs it, as host:port (is rest.advertised.host.name right?)"
 _ILLEGAL = re.compile(r"[^A-Za-z0-9._-]")
 
 
@@ -70,7 +71,7 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
     if not found:
         raise AssayError("contains no status of a connector: expected /connectors?expand=status&expand=info")
     if all(one.name for one in found):
-        expected = "the status that the operator writes (kubectl get -o yaml)"
+        expected = "the status of a connector (kubectl get -o yaml, /connectors/NAME/status)"
         raise InvalidGroup(path_to(found[0].status.path, "status"), None, expected)
     known = sum(_count_workers(one.status.get(key)[1]) for one in found for key in ("connector", "tasks"))
     total = sum(_count_workers(value) for _, value in documents_in(source.text))
@@ -78,7 +79,8 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
         raise AssayError(f"{total - known} of {total} objects with worker_id are in no status of a connector")
     clusters: dict[str, _Workers] = {}
     refusals = [value for _, value in documents_in(source.text) if isinstance(value, dict) and "error_code" in value]
-    for one in found:
+    seen: dict[tuple[str, str | None], Fields] = {}
+    for one in _with_infos(found):
         name = one.cluster or (source.group_names[0] if len(source.group_names) == 1 else source.file or "connect")
         views = groups.setdefault(name, Views(name=name))
         if one.cluster is None and len(source.group_names) != 1:
@@ -90,12 +92,27 @@ def read(source: SourceText, groups: dict[str, Views]) -> tuple[str, ...]:
             if tasks:
                 _count_tasks(views, one.name, one.status.path, _task_ids(tasks))
             continue
-        _read_connector(one, clusters.setdefault(name, _Workers()), views)
+        given = one.status.text("name")
+        first = seen.setdefault((name, given), one.status)
+        if first is not one.status and first.get("tasks")[1] == one.status.get("tasks")[1]:
+            views.remark(f"the connector {given} is there more than once, with the same tasks")
+        else:
+            _read_connector(one, clusters.setdefault(name, _Workers()), views)
     for name, workers in clusters.items():
         _fill(groups[name], workers)
         for refusal in refusals:
             groups[name].remark(f"the source also has an error of the REST API: {refusal.get('message')}")
     return ()
+
+
+def _with_infos(found: list[_Connector]) -> list[_Connector]:
+    """The connectors with a status, which get the info that is given apart from it; then those without one."""
+    others = {(one.cluster, one.name): one for one in found if one.name is not None}
+    with_status = [one for one in found if one.name is None]
+    for one in with_status:
+        other = others.pop((one.cluster, one.status.text("name") or ""), one)
+        one.info = one.info or other.info
+    return [*with_status, *others.values()]
 
 
 def _count_workers(value: Any) -> int:
@@ -118,7 +135,9 @@ def _connectors_in(value: Any, path: str) -> Iterator[_Connector]:
     fields = Fields(value, path)
     if _is_status(fields):
         yield _Connector(fields)
-    elif str(fields.get("kind")[1]).lower() in {"kafkaconnector", _MIRROR}:
+    elif isinstance(fields.get("name")[1], str) and fields.has("config") and isinstance(fields.get("tasks")[1], list):
+        yield _Connector(fields, fields, name=fields.text("name"))
+    elif str(fields.get("kind")[1]).lower() in {"kafkaconnector", _MIRROR} or _lists_connectors(fields):
         yield from _resource(fields)
     elif _has_status(value):
         yield _Connector(Fields(value["status"], path_to(path, "status")), fields.inner("info"))
@@ -142,10 +161,16 @@ def _is_status(fields: Fields) -> bool:
     return isinstance(parts[0], str) and isinstance(parts[1], dict) and isinstance(parts[2], list)
 
 
+def _lists_connectors(fields: Fields) -> bool:
+    """Whether it has the status of a `KafkaMirrorMaker2`, which is often pasted alone."""
+    status = fields.get("status")[1]
+    return isinstance(status, dict) and "connectors" in status
+
+
 def _resource(fields: Fields) -> Iterator[_Connector]:
     metadata, status = fields.inner("metadata"), fields.inner("status")
     labels, own = (None, None) if metadata is None else (metadata.inner("labels"), metadata.text("name"))
-    is_mirror = str(fields.get("kind")[1]).lower() == _MIRROR
+    is_mirror = _lists_connectors(fields) or str(fields.get("kind")[1]).lower() == _MIRROR
     name = own if is_mirror or labels is None else labels.text("strimzi.io/cluster")
     connectors = (
         [] if status is None else status.objects("connectors") if is_mirror else [status.inner("connectorstatus")]
@@ -204,8 +229,8 @@ def _worker_of(fields: Fields | None) -> str | None:
     if fields is None or fields.text("state") == "UNASSIGNED":
         return None
     worker = fields.text("workerid")
-    if worker is None:
-        raise InvalidGroup(path_to(fields.path, "worker_id"), None, "the worker that runs it")
+    if worker in {None, "null:-1"}:  # Connect writes the second where its advertised URL has no host
+        raise InvalidGroup(path_to(fields.path, "worker_id"), worker, _WORKER)
     return worker
 
 

@@ -146,6 +146,7 @@ def status(name: str, runner: str, *workers: str, state: str = "RUNNING") -> dic
 
 
 SINK, SOURCE = status("sink-a", "w0:8083", "w0:8083", "w0:8083", "w1:8083"), status("b", "w2:8083", "w1:8083")
+INFO = {"name": "sink-a", "config": {"tasks.max": "4"}, "tasks": [{"connector": "sink-a", "task": 3}], "type": "sink"}
 EXPANDED = {
     "sink-a": {"status": SINK, "info": {"name": "sink-a", "tasks": [{"connector": "sink-a", "task": 3}]}},
     "b": {"status": SOURCE},
@@ -191,8 +192,18 @@ OF_SINK_AND_SOURCE = {"w0:8083": {"sink-a": (0, 1)}, "w1:8083": {"b": (0,), "sin
             {"a-_b.MirrorSourceConnector": 3},
             {"w0:8083": {"a-_b.MirrorSourceConnector": (0,)}, "w1:8083": {"a-_b.MirrorSourceConnector": (1,)}},
         ),
+        (MIRROR[MIRROR.index("status:") :], "connect", {"a-_b.MirrorSourceConnector": 3}, None),
+        ([INFO, SINK, SOURCE], "connect", {"b": 1, "sink-a": 4}, OF_SINK_AND_SOURCE),
     ],
-    ids=["expanded", "statuses", "one status, named", "KafkaConnector", "KafkaMirrorMaker2"],
+    ids=[
+        "expanded",
+        "statuses",
+        "one status, named",
+        "KafkaConnector",
+        "KafkaMirrorMaker2",
+        "its status",
+        "info apart",
+    ],
 )
 def test_tasks_of_connect_are_a_group(document: Any, name: str, tasks: dict[str, int], loads: Any) -> None:
     (group,) = groups_in(document)
@@ -205,6 +216,7 @@ def test_tasks_of_connect_are_a_group(document: Any, name: str, tasks: dict[str,
 
 def test_what_a_status_cannot_say_is_assumed() -> None:
     (mirror,) = groups_in(MIRROR)
+    (alone,) = groups_in(MIRROR[MIRROR.index("status:") :])
     (sink,) = groups_in([SINK, SOURCE])
 
     for sentence in (
@@ -213,6 +225,7 @@ def test_what_a_status_cannot_say_is_assumed() -> None:
         "workers that run nothing are missing: 1 of 3, which no status names",
     ):
         assert sentence in mirror.assumptions
+        assert sentence in alone.assumptions
     assert mirror.assumptions[0].startswith("the connector 'a->b.MirrorSourceConnector' is the topic a-_b.Mirror")
     for sentence in (
         "every worker runs something: the status does not name other workers",
@@ -251,6 +264,21 @@ def test_entry_without_a_status_beside_others_is_named(entry: Any, tasks: int | 
     assert says in group.assumptions
 
 
+def test_info_of_another_connector_is_one_without_a_status() -> None:
+    (group,) = groups_in([{**INFO, "name": "x"}, SINK, SOURCE])
+
+    assert (OF_SINK_AND_SOURCE, 4) == (owned(group), group.partition_counts()["x"])
+    assert "the connector x has no status: no worker is known to run its 1 tasks" in group.assumptions
+
+
+def test_connector_that_is_there_again_with_the_same_tasks_is_read_once() -> None:
+    """Strimzi lists a connector once for each mirror of the same two clusters."""
+    (group,) = groups_in([SINK, {**SINK, "connector": {"state": "UNASSIGNED", "worker_id": "w2:8083"}}, SOURCE])
+
+    assert OF_SINK_AND_SOURCE == owned(group)
+    assert "the connector sink-a is there more than once, with the same tasks" in group.assumptions
+
+
 def test_error_of_the_rest_api_beside_a_status_is_quoted() -> None:
     text = (
         f'$ curl c/a/status\n{json.dumps(SINK)}\n$ curl c/b/status\n{{"error_code":404,"message":"No status for b"}}\n'
@@ -264,9 +292,11 @@ def test_error_of_the_rest_api_beside_a_status_is_quoted() -> None:
 @pytest.mark.parametrize(
     ("document", "says"),
     [
-        ([SINK, SINK], "[1]: 'sink-a': expected each connector once"),
+        ([SINK, status("sink-a", "w0:8083")], "[1]: 'sink-a': expected each connector once"),
+        (INFO, "a.json: status: null: expected the status of a connector (kubectl"),
+        (status("a", "null:-1"), "worker_id: 'null:-1': expected the worker that runs it, as host:port (is rest.adv"),
         ({**SINK, "tasks": [SINK["tasks"][0]] * 2}, "tasks[1].id: 0: expected each task once"),
-        ("kind: KafkaConnector\nmetadata: {name: a}\n", "status: null: expected the status that the operator writes"),
+        ("kind: KafkaConnector\nmetadata: {name: a}\n", "status: null: expected the status of a connector (kube"),
         (MIRROR.replace("tasks:", "task:"), "connectors[0]: 'an object': expected the status of a connector: name, "),
         ({"a": {"status": {**SINK, "tasks": [{"id": 0, "state": "RUNNING"}]}}}, "worker_id: null: expected the worker"),
     ],
