@@ -25,8 +25,8 @@ from kafka_assay.assignors.formats.documents import decode_text
 from kafka_assay.assignors.leader_logs.recording import record
 from tests.assay.shell import CAPTURES
 from tests.assignors.consumer_groups.imported import views_of
-from tests.assignors.consumer_groups.test_described_groups import SHAPES
-from tests.assignors.consumer_groups.test_other_sources import EXPANDED, JAVA_4_3, MIRROR, burrow, lag
+from tests.assignors.consumer_groups.test_described_groups import KAFKA_PYTHON_2, SHAPES
+from tests.assignors.consumer_groups.test_other_sources import EXPANDED, JAVA_4_3, JAVA_BY_HAND, MIRROR, burrow, lag
 from tests.assignors.consumer_groups.test_pasted_text import HABITS
 from tests.assignors.consumer_groups.test_rpk_text import CLUSTER_OFFSETS, TABLE, TODAY, YAML
 from tests.support.packed_files import unpacked
@@ -42,7 +42,7 @@ FILES = [
 BURROW = burrow(*(lag(f"t{place % 2}", place // 2, f"/h{place % 3}", "app", place) for place in range(6)))
 WRITTEN = (
     *(json.dumps(shape, indent=1) for shape in (*SHAPES.values(), BURROW, EXPANDED)),
-    *(f"{TODAY}\n{TABLE}", CLUSTER_OFFSETS, YAML, JAVA_4_3, MIRROR),
+    *(f"{TODAY}\n{TABLE}", CLUSTER_OFFSETS, YAML, JAVA_4_3, JAVA_BY_HAND, KAFKA_PYTHON_2, MIRROR),
 )
 RUNS, TRIALS_A_RUN = 20, 100
 
