@@ -82,7 +82,7 @@ def finish_logs(groups: dict[str, Views], names: Sequence[str]) -> None:
             by_group.setdefault(fact.group, []).append(fact)
     if not by_group:
         clients = log_to_take(one.row.client for lines in waiting.logs for one in lines)
-        raise AssayError(f"{waiting.name}: its log names no group and no member: {clients}")
+        raise AssayError(f"{waiting.name}: its log does not show who got what: {clients}")
     kinds = {Kind.SHARE_GROUP: "Share", Kind.STREAMS_GROUP: "Streams"}
     for group, facts in by_group.items():
         name = group or (names[0] if len(names) == 1 else waiting.name)
@@ -99,17 +99,18 @@ def _show_last(views: Views) -> None:
     views.remarks = list(recording.remarks)
     if views.is_unnamed:
         views.remark(f"the group is called {views.name!r}, because the log does not name it; --group NAME names it")
-    shown = [one for one in recording.rebalances if one.assignment() is not None] or recording.rebalances
-    if not shown:
-        return
-    last = shown[-1]
-    if not last.members() and not (last is recording.rebalances[-1] and last.knows_all_members()):
+    whole = [one for one in recording.rebalances if one.assignment() is not None]
+    shown = whole or [one for one in recording.rebalances if one.shares] or recording.rebalances
+    last = shown[-1] if shown else LoggedRebalance(None)
+    is_last = last in recording.rebalances[-1:]
+    if not last.shares and not (last.knows_all_members() and (last.members() or is_last)):
         if views.members is None and views.offsets is None:
             views.refused = f"its log does not show who got what: {log_to_take(fact.client for fact in views.facts)}"
         return
     if len(recording.rebalances) > 1:
-        others = f"the last of {len(recording.rebalances)} rebalances in the log; --life imports all"
-        views.remarks.append(f"the group is shown after generation {last.generation}, {others}")
+        others = f"the last {'' if is_last else 'with owners '}of {len(recording.rebalances)} rebalances in the log"
+        after = others if last.generation is None else f"generation {last.generation}, {others}"
+        views.remarks.append(f"the group is shown after {after}; --life imports all")
     views.strategy = last.strategy
     views.state = "Empty" if last.knows_all_members() and not last.members() else None
     views.members = [

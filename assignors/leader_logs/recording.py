@@ -216,13 +216,14 @@ class _Era:
             self._is_complete = False
 
     def in_order(self) -> list[LoggedRebalance]:
-        """By generation; those without a number come last, in the order of their lines."""
+        """By generation; those without a number come last, in the order of their lines, if they have members left."""
         numbered = sorted(
             (one for one in self._by_generation.items() if one[0] is not None), key=lambda one: one[0] or 0
         )
         for generation, rebalance in numbered:
             rebalance.why = list(self.reasons.get(generation or 0, {}))
-        return [rebalance for _, rebalance in numbered] + self._unnumbered
+        others = [one for one in self._unnumbered if one.plan is not None or one.members()]
+        return [rebalance for _, rebalance in numbered] + others
 
 
 def _withhold(rebalances: Iterable[LoggedRebalance]) -> None:
@@ -260,7 +261,9 @@ def _remarks(rebalances: Sequence[LoggedRebalance]) -> list[str]:
     partial = [one.generation for one in rebalances if one.generation is not None and not one.knows_all_members()]
     if partial:
         said.append(f"the log shows only some of the members of {_generations(partial)}: their leader's log is missing")
-    unknown = [one.generation or 0 for one in rebalances if one.knows_all_members() and one.assignment() is None]
+    unknown = [
+        one.generation or 0 for one in rebalances if one.plan is None and not set(one.members()) <= set(one.shares)
+    ]
     if unknown:
         said.append(f"the log does not show all of who got what in {_generations(unknown)}")
     by_members = [

@@ -111,7 +111,22 @@ NOT_SHOWN = {
         ),
         "the leader's log has the plan with the coordinator's logger at DEBUG",
     ),
-    "Java without its prefix": ("Adding newly assigned partitions: t-0, t-1\n", "its log names no group and no member"),
+    "Java without its prefix": ("Adding newly assigned partitions: t-0, t-1\n", "app: its log does not show who got"),
+    "a follower of kafka-go": (
+        "joined group g as member app@pod-7 (github.com/segmentio/kafka-go)-1 in generation 4\n",
+        "group 'g': its log does not show",
+    ),
+    "kafkajs without the plan": (
+        '{"message":"[ConsumerGroup] Chosen as group leader","groupId":"g","generationId":4,"memberId":"a"}\n',
+        "of kafkajs, the leader's log has the plan at DEBUG",
+    ),
+    "librdkafka without the plan": (
+        (
+            '[thrd:main]: Group "g" running range assignor for 1 member(s) and 1 eligible subscribed topic(s):\n'
+            '[thrd:main]:  Member "a" with 0 owned partition(s) and 1 subscribed topic(s):\n[thrd:main]:   t [-1]\n'
+        ),
+        "of librdkafka, the leader's log has the plan with debug=cgrp,assignor",
+    ),
     "share groups": (
         f"{NEW}Member a joins the share group using the share protocol.\n{NEW}Bumped group epoch to 1.",
         "a share group",
@@ -136,7 +151,17 @@ def test_log_that_does_not_show_who_got_what_is_refused_with_the_log_to_take(
     assert expected in shell.import_log(text, option).refusal
 
 
-def test_group_that_the_log_shows_without_members_is_empty(shell: Shell) -> None:
-    log = "Stabilized group g generation 3 (__consumer_offsets-10) with 0 members\n"
-
+@pytest.mark.parametrize(
+    "log",
+    [
+        "Stabilized group g generation 3 (__consumer_offsets-10) with 0 members\n",
+        (
+            '{"message":"[ConsumerGroup] Consumer has joined the group","groupId":"g","memberId":"a",'
+            '"memberAssignment":{"t":[0]}}\n'
+            f"{OLD}Member a in group g has failed, removing it from the group (kafka.coordinator.group.X)\n"
+            f"{OLD}Group g with generation 4 is now empty (__consumer_offsets-4) (kafka.coordinator.group.X)\n"
+        ),
+    ],
+)
+def test_group_that_the_log_shows_without_members_is_empty(shell: Shell, log: str) -> None:
     assert "Empty" == shell.import_log(log).document["state"]
