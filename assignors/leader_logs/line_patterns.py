@@ -22,10 +22,10 @@ from kafka_assay.assignors.leader_logs.plan_notations import (
     Share,
     dashed_share,
     go_plan,
+    go_share,
     java_plan,
     js_plan,
     js_share,
-    listed_share,
     python_plan,
     python_share,
 )
@@ -105,7 +105,7 @@ _WORDS = {
     "count": r"(?P<count>\d+)",
     "list": r"(?P<share>\[[^]]*(?:\]|$)|[\w.-]+-\d+(?:, [\w.-]+-\d+)*(?:[-,].*)?|(?=\s*(?:$|[(;\"])))",
     "why": r"(?P<why>.+?)(?: \([\w.$]+\)|; [\w.@-]+: |$)",
-    "partition": r"(?P<topic>[\w.-]+) \[(?P<partition>-?\d+)\](?: offset|\s*(?:$|;))",
+    "partition": r"(?P<topic>[\w.-]+) \[(?P<partition>-?\d+)\](?: offset|['\"}\],\s]*(?:$|;))",
     "place": r"(?:\(\S+\) )?",
     "instance": r"(?:with instance id \S+ )?",
     "members": r"(?:Set\(|HashSet\(|\[)(?P<member>[^])]*)",
@@ -117,6 +117,7 @@ _GO_JOINED = r"~; .*?group: {group}, .*?member_id: (?P<member>.+?), .*?generatio
 _GO_ASSIGNED = (
     r"~.*?; .*?group: {group}, member_id: (?P<member>[^,]+), generation: {generation}, now_assigned: (?P<share>.*)"
 )
+_GO_CUT = r'(?:^|["\]\tA-Z] ?)~[";,\t ].*\bKEY(?:": ?|: |=)|"KEY":.*"~"'
 _JS_JOINED = r"~; .*?groupId: {group}, generationId: {generation}, memberId: (?P<member>[^,]+)"
 _DECISIVE = (
     *("Finished assignment for group", "Notifying assignor about the new", "Adding newly assigned partitions"),
@@ -183,11 +184,13 @@ _TABLE = (
     (FRANZ_GO, Kind.JOINED, "joined, balancing group", _GO_JOINED + "(?:, .*?balance_protocol: (?P<strategy>[^,]+))?"),
     (FRANZ_GO, Kind.JOINED, "joined as leader but unable to balance group due to KIP-345 limitations", _GO_JOINED),
     (FRANZ_GO, Kind.JOINED, "joined", _GO_JOINED),
-    (FRANZ_GO, Kind.PLAN, "balanced", r"~; .*?plan: (?P<plan>.*)"),
+    (FRANZ_GO, Kind.PLAN, "balanced", r"~; .*?plan: (?P<plan>.*?)(?:; [\w.@-]+: .*)?$"),
     (FRANZ_GO, Kind.CUT, '"balanced"', "~"),
-    (FRANZ_GO, Kind.SHARE, "synced", r"~; .*?group: {group}, assigned: (?P<share>(?:[\w.-]+\[[\d ]*\](?:, )?)*)"),
+    (FRANZ_GO, Kind.SHARE, "synced", r"~; .*?group: {group}, assigned: (?P<share>.*)"),
     (FRANZ_GO, Kind.SHARE, "consumer group initial heartbeat received assignment", _GO_ASSIGNED),
     (FRANZ_GO, Kind.SHARE, "consumer group heartbeat detected an updated assignment", _GO_ASSIGNED),
+    (FRANZ_GO, Kind.UNREAD, "synced", _GO_CUT.replace("KEY", "(?:group|assigned)")),
+    (FRANZ_GO, Kind.UNREAD, "joined", _GO_CUT.replace("KEY", "(?:member_id|generation)")),
     (FRANZ_GO, Kind.SUBSCRIPTIONS, "balance group member", r"~; .*?(?P<members>id: .*topics: \[[^]]*\])"),
     (LIBRDKAFKA, Kind.JOINED, "JoinGroup response: GenerationId",
      r"~ {generation}, Protocol {strategy}, LeaderId .*?, my MemberId (?P<member>.+?), (?:member metadata|\d+ memb)"),
@@ -205,7 +208,8 @@ _TABLE = (
      r"~ {group} <Generation {generation} \(member_id: {member}, protocol: (?P<strategy>.+?)\)>"),
     (PYTHON, Kind.JOINED, "Successfully joined group", r"~ {group} with generation {generation}"),
     (PYTHON, Kind.JOINED, "Received successful JoinGroup response for group",
-     r"~ {group}: .*?generation_id={generation}, group_protocol='(?P<strategy>.*?)', .*? member_id='(?P<member>.+?)'"),
+     (r"~ {group}: .*?generation_id={generation}, group_protocol=u?'(?P<strategy>.*?)', "
+      r".*? member_id=u?'(?P<member>.+?)'")),
     (PYTHON, Kind.JOINED, "Joined group", r"~ '{group}' \(generation {generation}\) with member_id {member}"),
     (PYTHON, Kind.PLAN, "Finished assignment for group", r"~ {group}: (?P<plan>\{.*)"),
     (PYTHON, Kind.SUBSCRIPTIONS, "Performing assignment for group",
@@ -220,14 +224,15 @@ _TABLE = (
     (KAFKAJS, Kind.SHARE, "Received assignment", _JS_JOINED + r", memberAssignment: (?P<share>\{.*)"),
     (KAFKAJS, Kind.SHARE, "Consumer has joined the group",
      r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+), .*?memberAssignment: (?P<share>\{.*)"),
-    *((KAFKAJS, Kind.CUT, f'"[ConsumerGroup] {what}"', "~") for what in ("Group assignment", "Received assignment")),
+    *((KAFKAJS, Kind.CUT, f'"[ConsumerGroup] {what}"', "~")
+      for what in ("Group assignment", "Received assignment", "Consumer has joined the group")),
     (KAFKAJS, Kind.GONE, "consumer not running, exiting", r"~; .*?groupId: {group}, memberId: (?P<member>[^,]+)"),
-    (KAFKA_GO, Kind.JOINED, "joined group ", r"~{group} as member {member} in generation {generation}"),
+    (KAFKA_GO, Kind.JOINED, "joined group ", r"~{group} as member (?P<member>.+?) in generation {generation}"),
     (KAFKA_GO, Kind.FOUND, "balancer to assign group", r"using '{strategy}' ~, {group}(?:; |\s*$)"),
-    (KAFKA_GO, Kind.FOUND, "found member: ", r"~(?P<member>\S+)/\[\]byte"),
+    (KAFKA_GO, Kind.FOUND, "found member: ", r"~(?P<member>.+?)/\[\]byte"),
     (KAFKA_GO, Kind.FOUND, "found topic/partition: ", r"~(?P<topic>[\w.-]+)/(?P<partition>\d+)"),
     (KAFKA_GO, Kind.ASSIGNED, "assigned member/topic/partitions ",
-     r"~(?P<member>\S+)/(?P<share>[\w.-]+/\[[\d ]*\])"),
+     r"~(?P<member>.+)/(?P<share>[\w.-]+/\[[\d ]*\])"),
     (KAFKA_GO, Kind.BALANCED, "joinGroup succeeded for response", r"~, {group}\. +generationID={generation}"),
     (SARAMA, Kind.PART, "added subscription to", r"consumer/broker/\d+ ~"),
     *((JAVA, Kind.UNREAD, marker, "~") for marker in _DECISIVE),
@@ -251,7 +256,7 @@ READ_PLAN: dict[str, Callable[[str], Plan | None]] = {
 }
 READ_SHARE: dict[str, Callable[[str], Share | None]] = {
     JAVA: dashed_share,
-    FRANZ_GO: listed_share,
+    FRANZ_GO: go_share,
     PYTHON: python_share,
     KAFKAJS: js_share,
 }
@@ -265,7 +270,7 @@ READ_MEMBERS = {
         r"id: (?P<id>.+?)(?:, instance_id: (?P<instance>.+?))?, interests: interested topics: \[(?P<topics>[^]]*)\]"
     ),
     PYTHON: re.compile(
-        r"(?:'(?P<id>[^']+)': |member_id='(?P<id2>[^']+)', group_instance_id=(?P<instance>\S+), metadata=)"
+        r"(?:'(?P<id>[^']+)': |member_id=u?'(?P<id2>[^']+)', group_instance_id=(?P<instance>\S+), metadata=)"
         r"\w+\(version=\d+, (?:subscription|topics)=\[(?P<topics>[^]]*)\]"
     ),
 }

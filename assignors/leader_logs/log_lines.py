@@ -20,6 +20,12 @@ _TIME_KEYS = (
     *("__realtime_timestamp", "date"),
 )
 """Both in small letters: programs differ in that."""
+_FIELD_ORDER = (
+    *("groupId", "generationId", "memberId", "groupProtocol", "assignment", "memberAssignment"),
+    *("group", "member_id", "generation", "balance_protocol", "assigned", "now_assigned"),
+    *("id", "instance_id", "interests", "plan"),
+)
+"""Fields of kafkajs and franz-go, in the order of `line_patterns.py`: a logger may sort them by name."""
 _LOGFMT = re.compile(r'([\w.@-]+)=("(?:[^"\\]|\\.)*"|\S*)')
 _CONSOLE = re.compile(r"(balancing group|balanced|synced|joined|balance group member)\s+(?=\w+=)")
 """A message of franz-go as loggers of Go print it to a terminal: its fields follow without a key for the message."""
@@ -74,7 +80,7 @@ def read_lines(text: str, markers: Iterable[str], file: str = "") -> Iterator[Lo
     Pieces into which a container runtime cut a line (CRI's tag `P`, Docker's JSON) are joined.
 
     >>> [line.text for line in read_lines('{"level":"info","msg":"balanced","plan":"a{t[0 1]}"}', ["balanced"])]
-    ['balanced; level: info, plan: a{t[0 1]}']
+    ['balanced; plan: a{t[0 1]}, level: info']
     >>> list(read_lines("\n2026-01-01T00:00:00Z stdout P Adding t-0\n2026-01-01T00:00:00Z stdout F , t-1", ["Adding"]))
     ... # doctest: +ELLIPSIS
     [LogLine(number=2, text='Adding t-0, t-1', moment=Moment(at=1767225600.0, text='2026-...', dated=True), file='')]
@@ -202,22 +208,23 @@ def _unwrapped(line: LogLine) -> LogLine:
     if not key and not before.strip():
         return said._replace(text=text)
     message = str(holder[key]) if key else before.strip()
-    rest = ", ".join(f"{name}: {_plain(value)}" for name, value in holder.items() if name != key)
+    names = dict.fromkeys([*(name for name in _FIELD_ORDER if name in holder), *holder])
+    rest = ", ".join(f"{name}: {_plain(holder[name])}" for name in names if name != key)
     if key and message.startswith("{") and (inner := _json_in(message)[0]) and _message_in(inner):
         return _unwrapped(said._replace(text=message))
     return said._replace(text=f"{message}; {rest}" if rest else message)
 
 
 def _json_in(text: str) -> tuple[dict[str, Any] | None, str]:
-    """The JSON object at the end of `text`, and what stands before it (`pod-1 | {...}`)."""
+    """The JSON object at the end of `text`, and what stands before it (`pod-1 | {...}`). A further `}` may follow."""
     start = text.find('{"')
     if start < 0 or not text.rstrip().endswith("}"):
         return None, ""
     try:
-        document = json.loads(text[start:])
+        document, end = json.JSONDecoder().raw_decode(text, start)
     except (ValueError, RecursionError):
         return None, ""
-    return (document, text[:start]) if isinstance(document, dict) else (None, "")
+    return (document, text[:start]) if not text[end:].strip(" \t}") else (None, "")
 
 
 def _cells_in(text: str) -> tuple[dict[str, Any] | None, str, str]:
@@ -253,7 +260,7 @@ def _unquoted(value: str) -> str:
     try:
         return str(json.loads(value)) if value.startswith('"') else value
     except ValueError:
-        return value[1:-1]
+        return value[1:-1] if value[1:].endswith('"') else value
 
 
 def _time_in_document(document: dict[str, Any]) -> Moment:

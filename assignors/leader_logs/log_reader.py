@@ -247,7 +247,7 @@ def _refuse_early(speaker: Speaker, line: LogLine, generation: int | None) -> No
 def _members(client: str, text: str) -> Iterator[Member]:
     for found in READ_MEMBERS[client].finditer(text):
         said = found.groupdict()
-        topics = [topic.strip("'") for topic in re.split(r",\s*|\s", said["topics"]) if topic]
+        topics = [re.sub(r"^u?'|'$", "", topic) for topic in re.split(r",\s*|\s", said["topics"]) if topic]
         names = (said["instance"], said.get("rack"))
         instance, rack = (None if name in {None, "null", "None"} else str(name).strip("'") for name in names)
         member = said["id"] or said.get("id2") or ""

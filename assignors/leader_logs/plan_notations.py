@@ -30,8 +30,13 @@ _PYTHON_TOPIC = re.compile(rf"(?:topic=)?u?'({_TOPIC})', (?:partitions=)?\[([\d,
 _PYTHON_PARTITION = re.compile(rf"TopicPartition\(topic=u?'({_TOPIC})', partition=(\d+)\)", re.ASCII)
 _JAVA_MEMBER = re.compile(r"(.+?)=Assignment\(partitions=\[([^][]*)\](?:, userDataSize=\d+)?\)", re.ASCII)
 _KEY = re.compile(r"[\w.@-]+: ")
+_GO_SHARE = re.compile(
+    rf'map\[(?:{_TOPIC}:\[[\d ]*\] ?)*\]|\{{(?:"{_TOPIC}":\[[\d,]*\],?)*\}}'
+    rf"|(?:{_TOPIC}\[[\d ]*\](?:, {_TOPIC}\[[\d ]*\])*)?(?=\s*$|; |, {_KEY.pattern})",
+    re.ASCII,
+)
 _GO_MEMBER = re.compile(rf"([^{{}}]+)\{{((?:{_TOPIC}\[[\d ]*\](?:, )?)*)\}}", re.ASCII)
-_PYTHON_MEMBER = re.compile(r"(?:'([^']+)'|\"([^\"]+)\"): (\w+\(.*?user_data=(?:b'.*?'|b\".*?\"|None)\))", re.ASCII)
+_PYTHON_MEMBER = re.compile(r"u?(?:'([^']+)'|\"([^\"]+)\"): (\w+\(.*?user_data=(?:b?'.*?'|b?\".*?\"|None)\))", re.ASCII)
 
 
 def java_plan(text: str) -> Plan | None:
@@ -112,6 +117,17 @@ def listed_share(text: str) -> Share:
     return frozenset(
         (topic, int(number)) for topic, numbers in _LISTED.findall(text) for number in re.findall(r"\d+", numbers)
     )
+
+
+def go_share(text: str) -> Share | None:
+    """
+    What a member of franz-go got. Behind it a logger may print further keys.
+
+    >>> go_share("t[0], caller: x.go"), go_share('{"t":[0]}, level: info'), go_share(""), go_share("t[0], u[1")
+    (frozenset({('t', 0)}), frozenset({('t', 0)}), frozenset(), None)
+    """
+    found = _GO_SHARE.match(text)
+    return listed_share(found[0]) if found else None
 
 
 def python_share(text: str) -> Share:

@@ -42,6 +42,14 @@ LAYOUTS = {
         'level=INFO msg="joined, balancing group" group=g member_id=a-1 instance_id=<nil> generation=7 leader=true\n'
         'level=INFO msg=balanced plan="a-1{x-y[0 2]}, b{x-y[1]}"'
     ),
+    "franz-go by logrus": (
+        'level=info msg="joined, balancing group" balance_protocol=range generation=7 group=g member_id=a-1\n'
+        'level=info msg=balanced plan="a-1{x-y[0 2]}, b{x-y[1]}"'
+    ),
+    "franz-go in a pod": (
+        '{"message":"[INFO] joined, balancing group; group: g, member_id: a-1, generation: 7","pod":{"id":"p"}}\n'
+        '{"message":"[INFO] balanced; plan: a-1{x-y[0 2]}, b{x-y[1]}","pod":{"id":"p"}}'
+    ),
     "log store": json.dumps(
         {
             "hits": {
@@ -187,6 +195,16 @@ REFUSED = [
     ),
     ('{"message":"[ConsumerGroup] Group assignment","groupId":"g","generationId":7,"assignment":[{"memb', CUT_OFF),
     ('{"level":"info","msg":"balanced","plan":"a{t[0 1', CUT_OFF),
+    ('{"message":"[ConsumerGroup] Consumer has joined the group","groupId":"g","memberAssignment":{"t":[0', CUT_OFF),
+    ("[INFO] synced; group: g, assigned: t[0 1], u[0", "line 1: 'a list that is cut off'"),
+    ('level=info msg=synced group=g assigned="t[', "line 1: 'a list that is cut off'"),
+    *(
+        (line, ": expected a whole line, as its client prints it")
+        for line in (
+            *('level=info msg=synced assigned="t[0 1]" gro', '{"msg":"synced","group":"g","assigned":{"t":[0'),
+            *('{"assigned":{"t":[0]},"group":"g","msg":"synced"', "[INFO] joined; group: g, member_id: a, gene"),
+        )
+    ),
     (
         "\n".join(f"%7|1.5|ASSIGN|a#consumer-1| [thrd:main]: {line}" for line in RDKAFKA_LIST),
         "line 1: 'a list that is cut off or mixed with another one'",
@@ -218,6 +236,19 @@ def test_files_of_a_rotated_log_may_come_in_any_order(shell: Shell) -> None:
     assert [4, 5, 6] == [one["generation"] for one in recorded]
     (shell.folder / "app.log.1").write_bytes(packed[:-9])
     assert "app.log.1: Compressed file ended" in shell("import app.log.1").err
+
+
+@pytest.mark.parametrize(
+    ("log", "after"),
+    [
+        ("[INFO] balanced; plan: a{t[0]}\n[INFO] balanced; plan: a{t[0 1]}", "the last of 2"),
+        (f"{CLIENT} {PLAN}\n{CLIENT} {JOINED.replace('7', '8')}", "generation 7, the last with owners of 2"),
+    ],
+)
+def test_import_says_which_rebalance_of_a_log_it_shows(shell: Shell, log: str, after: str) -> None:
+    said = shell.import_log(log).document["assumptions"]
+
+    assert f"the group is shown after {after} rebalances in the log; --life imports all" in said
 
 
 def test_a_life_is_of_one_group_with_a_log(shell: Shell) -> None:
