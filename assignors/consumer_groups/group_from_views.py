@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from kafka_assay.assignors.consumer_groups.views import MemberRow, OffsetsRow, Views
 from kafka_assay.assignors.errors import AssayError, some_names, spelling_tip
+from kafka_assay.assignors.leader_logs.log_facts import client_of
 from kafka_assay.assignors.model import (
     MOST_PARTITIONS,
     REBALANCING_STATES,
@@ -37,8 +38,7 @@ class UserHints:
 
     def subscription(self, member: str, client_id: str | None) -> tuple[str, ...] | None:
         """The topics given for a member, by its own id first, then by its client id; None where there are none."""
-        by_client = None if client_id is None else self.subscriptions.get(client_id)
-        return self.subscriptions.get(member, by_client)
+        return self.subscriptions.get(member, self.subscriptions.get(client_id or client_of(member)))
 
 
 def parse_hints(subscriptions: Sequence[str], partitions: Sequence[str]) -> UserHints:
@@ -290,6 +290,10 @@ def _partition_counts(views: Views, members: list[Member], known: UserHints, sai
     for member in members:
         for topic, ids in member.owned:
             highest[topic] = max(*ids, highest.get(topic, -1))
+    logged = (share for fact in views.facts for share in (*(fact.plan or {}).values(), fact.share or ()))
+    for topic, partition in (part for share in logged for part in share):
+        if topic in highest:  # others may be of a subscription that the group had before
+            highest[topic] = max(partition, highest[topic])
     shown = views.partition_counts
     counts = {topic: max(highest.get(topic, -1) + 1, shown.get(topic, 0)) for topic in sorted({*highest, *shown})}
     assumed = [f"{topic} {count}" for topic, count in counts.items() if topic not in {*known.partitions, *shown}]
