@@ -99,7 +99,8 @@ def _show_last(views: Views) -> None:
     views.remarks = list(recording.remarks)
     if views.is_unnamed:
         views.remark(f"the group is called {views.name!r}, because the log does not name it; --group NAME names it")
-    whole = [one for one in recording.rebalances if one.assignment() is not None]
+    whole = [one for one in recording.rebalances[:-1] if one.assignment()]
+    whole += [one for one in recording.rebalances[-1:] if one.assignment() is not None]
     shown = whole or [one for one in recording.rebalances if one.shares] or recording.rebalances
     last = shown[-1] if shown else LoggedRebalance(None)
     is_last = last in recording.rebalances[-1:]
@@ -108,7 +109,8 @@ def _show_last(views: Views) -> None:
             views.refused = f"its log does not show who got what: {log_to_take(fact.client for fact in views.facts)}"
         return
     if len(recording.rebalances) > 1:
-        others = f"the last {'' if is_last else 'with owners '}of {len(recording.rebalances)} rebalances in the log"
+        which = "last" if is_last else "last complete" if whole else "last with owners"
+        others = f"the {which} of {len(recording.rebalances)} rebalances in the log"
         after = others if last.generation is None else f"generation {last.generation}, {others}"
         views.remarks.append(f"the group is shown after {after}; --life imports all")
     views.strategy = last.strategy

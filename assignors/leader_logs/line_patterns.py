@@ -70,6 +70,8 @@ class Kind(Enum):
     """The coordinator has all members of a generation; it logs the joining of some at DEBUG only, but their number."""
     EPOCH = auto()
     """The members of a KIP-848 group changed; the coordinator logs each that joins or leaves."""
+    VOID = auto()
+    """The leader's plan did not count: the group began another rebalance."""
     SHARE_GROUP = auto()
     """The group is a share group."""
     STREAMS_GROUP = auto()
@@ -103,7 +105,7 @@ _WORDS = {
     "member": r"(?P<member>\S+)",
     "strategy": r"(?P<strategy>\S+?)",
     "count": r"(?P<count>\d+)",
-    "list": r"(?P<share>\[[^]]*(?:\]|$)|[\w.-]+-\d+(?:, [\w.-]+-\d+)*(?:[-,].*)?|(?=\s*(?:$|[(;\"])))",
+    "list": r"(?P<share>\[[^]]*(?:\]|$)|[\w.-]+-\d+(?:, [\w.-]+-\d+)*(?:(?!,\d{4}-\d\d-)[-,].*)?|(?=\s*(?:$|[(;\"])))",
     "why": r"(?P<why>.+?)(?: \([\w.$]+\)|; [\w.@-]+: |$)",
     "partition": r"(?P<topic>[\w.-]+) \[(?P<partition>-?\d+)\](?: offset|['\"}\],\s]*(?:$|;))",
     "place": r"(?:\(\S+\) )?",
@@ -129,6 +131,7 @@ _DECISIVE = (
 _TABLE = (
     (CONNECT, Kind.PART, "[Worker clientId=", "~"),
     (REGISTRY, Kind.PART, "[Schema registry clientId=", "~"),
+    (JAVA, Kind.SHARE_GROUP, "[ShareConsumer clientId=", r"~.*?, groupId={group}\]"),
     (JAVA, Kind.JOINED, "Successfully joined group with generation Generation{",
      r"~generationId={generation}, memberId='(?P<member>.*?)', protocol='(?P<strategy>.*?)'\}"),
     (JAVA, Kind.JOINED, "Successfully joined group with generation", r"~ {generation}"),
@@ -138,7 +141,12 @@ _TABLE = (
     (JAVA, Kind.PLAN, "Finished assignment for group at generation", r"~ {generation}: (?P<plan>\{.*)"),
     (JAVA, Kind.PLAN, "Finished assignment for group:", r"~ (?P<plan>\{.*)"),
     (JAVA, Kind.SHARE, "Notifying assignor about the new", r"~ Assignment\(partitions={list}"),
-    (JAVA, Kind.ADDED, "Adding newly assigned partitions:", r"~ {list}"),
+    (JAVA, Kind.SHARE, "Assigned partitions:    ", r"~ +(?P<share>\[[^]:]*(?:\]|$))"),
+    (JAVA, Kind.NAMED, "Reconciling assignment with", "~"),
+    (JAVA, Kind.NAMED, "Updating assignment with", "~"),
+    (JAVA, Kind.VOID, "SyncGroup failed: The group began another rebalance", "~"),
+    (JAVA, Kind.VOID, "Join group failed with org.apache.kafka.common.errors.RebalanceInProgressException", "~"),
+    (JAVA, Kind.ADDED, "Adding newly assigned partitions:", r"~(?: {list}|\s*$)"),
     (JAVA, Kind.ADDED, "Setting newly assigned partitions", r"~:? {list}"),
     (JAVA, Kind.REVOKED, "previously assigned partitions", r"~ {list}"),
     (JAVA, Kind.SUBSCRIPTIONS, "Performing assignment using strategy",

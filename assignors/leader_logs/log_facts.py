@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from kafka_assay.assignors.leader_logs.line_patterns import PATTERNS, Kind, LinePattern
@@ -12,6 +13,7 @@ from kafka_assay.assignors.leader_logs.plan_notations import Plan, Share
 from kafka_assay.assignors.model import Member
 
 _MARKERS = tuple(dict.fromkeys(row.marker for row in PATTERNS))
+_NAME = re.compile(r"\[(?:Consumer (?:clientId|instanceId)=|GroupCoordinator )")
 _RANDOM_END = re.compile(r"-[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$")
 
 
@@ -57,8 +59,15 @@ class MatchedLine(NamedTuple):
 
 def match_lines(text: str, file: str = "") -> Iterator[MatchedLine]:
     """The lines of a log that say something about a group."""
-    for line in read_lines(text, _MARKERS, file):
+    for line in (piece for whole in read_lines(text, _MARKERS, file) for piece in _messages(whole)):
         for row in PATTERNS:
             if row.marker in line.text and (found := row.pattern.search(line.text)):
                 yield MatchedLine(line, row, found.groupdict())
                 break
+
+
+def _messages(line: LogLine) -> Iterator[LogLine]:
+    """The messages of a line whose line feeds were lost; JSON may have one message twice."""
+    names = [] if '{"' in line.text else [found.start() for found in _NAME.finditer(line.text)]
+    for start, end in pairwise([0, *names[1:], len(line.text)]):
+        yield line._replace(text=line.text[start:end])

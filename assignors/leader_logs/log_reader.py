@@ -133,6 +133,7 @@ class _Reader:
             case Kind.PLAN:
                 is_java = "=Assignment(" in (said["plan"] or "")
                 found = self._with_plan(fact, READ_PLAN[JAVA if is_java else row.client](said["plan"] or ""))
+                speaker.planned = generation
                 if generation is not None or not is_java:
                     _refuse_early(speaker, line, generation)
                     yield found
@@ -148,7 +149,7 @@ class _Reader:
                 yield from _subscriptions(speaker, fact, said["members"] or "")
             case Kind.LISTED | Kind.LISTED_MEMBER | Kind.LISTED_PARTITION | Kind.FOUND | Kind.ASSIGNED | Kind.BALANCED:
                 yield from LISTS[row.client](speaker, fact, said)
-            case Kind.REASON:
+            case Kind.REASON | Kind.VOID:
                 yield from _reason(speaker, fact)
             case Kind.NAMED:
                 pass
@@ -173,7 +174,7 @@ class _Reader:
             of = "" if fact.generation is None else f" of generation {fact.generation}"
             raise InvalidGroup(
                 fact.place,
-                "a plan that is cut off",
+                "a plan that is cut off or names a member twice",
                 f"the whole plan{of} {_INSTEAD}",
             )
         if fact.client == FRANZ_GO:  # its line names no group: the leader's own id is in the plan
@@ -189,7 +190,10 @@ class _Reader:
         if fact.kind is Kind.REVOKED:
             speaker.owned -= share
             return
-        speaker.generation = fact.generation
+        if fact.client == JAVA and fact.kind is Kind.SHARE and fact.generation is not None:
+            speaker.is_shared |= speaker.assigned not in {None, share}
+            speaker.assigned = share
+        speaker.generation, speaker.planned = fact.generation, None
         speaker.owned = speaker.owned | share if fact.kind is Kind.ADDED else share
         member = fact.member or (None if speaker.is_shared else speaker.member)
         if member is not None:
@@ -206,23 +210,30 @@ def _broker_facts(fact: LogFact, said: Said) -> Iterator[LogFact]:
 
 def _subscriptions(speaker: Speaker, fact: LogFact, text: str) -> Iterator[LogFact]:
     """What the members subscribe to. Of Java up to 2.3, the generation is in a later line."""
-    fact = fact._replace(members=tuple(_members(fact.client, text)))
-    if fact.client == JAVA and "ownedPartitions=" not in text:
+    client = JAVA if "=Subscription(" in text else fact.client
+    fact = fact._replace(members=tuple(_members(client, text)))
+    if client == JAVA and "ownedPartitions=" not in text:
         speaker.pending.append(fact._replace(generation=None))
     else:
         yield fact
 
 
 def _reason(speaker: Speaker, fact: LogFact) -> Iterator[LogFact]:
-    """Why the client joins again: the reason for the next generation."""
-    if not (fact.why or "").startswith(_OWN_REASONS):
+    """Why the client joins again: the reason for the next generation, or the end of its plan."""
+    if fact.kind is Kind.VOID:
+        yield fact._replace(generation=speaker.planned)
+    elif not (fact.why or "").startswith(_OWN_REASONS):
         generation = fact.generation if speaker.generation is None else speaker.generation + 1
         yield fact._replace(member=speaker.member, generation=generation)
 
 
 def _joined(speaker: Speaker, fact: LogFact, line: LogLine, strategy: str | None) -> Iterator[LogFact]:
     same = speaker.generation == fact.generation and fact.generation is not None
-    speaker.is_shared |= same and None not in {speaker.member, fact.member} and speaker.member != fact.member
+    is_new = None not in {speaker.member, fact.member} and speaker.member != fact.member
+    speaker.is_shared |= same and is_new
+    if is_new:
+        speaker.owned = frozenset()
+    speaker.assigned = None
     speaker.member = fact.member or (speaker.member if same else None)
     speaker.strategy = strategy or (speaker.strategy if same else None)
     speaker.group, speaker.generation, speaker.joined = fact.group, fact.generation, line

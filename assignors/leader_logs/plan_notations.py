@@ -7,7 +7,8 @@ Plans and lists of partitions, as each client prints them.
     aiokafka     {'m': ConsumerProtocolMemberAssignment(version=0, assignment=[(topic='t', partitions=[0])], ...)}
     kafkajs      [{"memberId": "m", "memberAssignment": {"type": "Buffer", "data": [0, 0, ...]}}]
 
-A reader of a plan ignores what a layout adds after it, and returns None where the plan is not whole: a line may be cut.
+A reader of a plan ignores what a layout adds after it, and returns None where the plan is not whole: a line may be cut,
+or its names may be replaced by the same word.
 """
 
 from __future__ import annotations
@@ -79,9 +80,10 @@ def _plan(
     while found := member.match(text, at):
         *names, listed = found.groups()
         share = read_share(listed)
-        if share is None:
+        name = next(filter(None, names))
+        if share is None or name in plan:
             return None
-        plan[next(filter(None, names))] = share
+        plan[name] = share
         at = found.end()
         if text[at : at + 2] != ", ":
             break
@@ -146,9 +148,10 @@ def js_plan(text: str) -> Plan | None:
     """The plan of kafkajs: what a member gets is bytes, as they are sent."""
     try:
         document, _ = json.JSONDecoder().raw_decode(text)
-        return {one["memberId"]: _sent_share(bytes(one["memberAssignment"]["data"])) for one in document}
+        plan = {one["memberId"]: _sent_share(bytes(one["memberAssignment"]["data"])) for one in document}
     except (ValueError, KeyError, TypeError, struct.error):
         return None
+    return plan if len(plan) == len(document) else None
 
 
 def js_share(text: str) -> Share | None:

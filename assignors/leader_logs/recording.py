@@ -167,6 +167,8 @@ class _Era:
                 for one in self._unnumbered:
                     one.joined.pop(name, None)
                     one.shares.pop(name, None)
+        elif fact.kind is Kind.VOID and (known := self._by_generation.get(fact.generation)) is not None:
+            known.listed, known.plan = known.members(), None
         elif fact.kind in {Kind.JOINED, Kind.PLAN, Kind.SHARE, Kind.SUBSCRIPTIONS, Kind.STABLE, Kind.EPOCH}:
             self._add_to(self._rebalance(fact), fact)
 
@@ -261,11 +263,10 @@ def _remarks(rebalances: Sequence[LoggedRebalance]) -> list[str]:
     partial = [one.generation for one in rebalances if one.generation is not None and not one.knows_all_members()]
     if partial:
         said.append(f"the log shows only some of the members of {_generations(partial)}: their leader's log is missing")
-    unknown = [
-        one.generation or 0 for one in rebalances if one.plan is None and not set(one.members()) <= set(one.shares)
-    ]
+    unknown = [one.generation for one in rebalances if one.plan is None and not set(one.members()) <= set(one.shares)]
     if unknown:
-        said.append(f"the log does not show all of who got what in {_generations(unknown)}")
+        known = [number for number in unknown if number is not None]
+        said.append(f"the log does not show all of who got what{f' in {_generations(known)}' if known else ''}")
     by_members = [
         one.generation or 0 for one in rebalances if one.plan is None and one.members() and one.assignment() is not None
     ]

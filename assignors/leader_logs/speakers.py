@@ -43,7 +43,11 @@ class Speaker:
     joined: LogLine | None = None
     pending: list[LogFact] = field(default_factory=list)
     """Subscriptions and a plan whose generation comes in a later line, as in Java up to Kafka 2.3."""
+    planned: int | None = None
+    """The generation of its plan, until it is known that the plan counts."""
     owned: Share = frozenset()
+    assigned: Share | None = None
+    """All that it got in this generation."""
     is_shared: bool = False
     """Whether several members speak with this name."""
     listing: Listing | None = None

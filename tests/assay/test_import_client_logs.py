@@ -21,7 +21,14 @@ RESPONSE = (
 )
 # In the formats of the sources of these releases.
 OLDER = {
-    "Java 0.11": [f"Finished assignment for group g: {JAVA_SHARES}", "Successfully joined group g with generation 4"],
+    "Java 0.11": [
+        (
+            "Performing assignment for group g using strategy range with subscriptions "
+            "{a-1=Subscription(topics=[t]), b-1=Subscription(topics=[t])}"
+        ),
+        f"Finished assignment for group g: {JAVA_SHARES}",
+        "Successfully joined group g with generation 4",
+    ],
     "Java 2.3": [
         (
             "[Consumer clientId=a, groupId=g] Performing assignment using strategy range with subscriptions "
@@ -151,6 +158,25 @@ def test_members_of_kip_848_say_what_they_got(shell: Shell, line: str) -> None:
     found = shell.import_log(log).document["members"]
 
     assert {"a": {"t": [2]}, "b": {"t": [1]}} == {one["id"]: one["owned"] for one in found}
+
+
+def test_members_of_java_with_kip_848_have_what_was_assigned_last(shell: Shell) -> None:
+    says = "[Consumer clientId=c, groupId=g] "
+    log = [
+        f"{says}Member m with epoch 4 transitioned from STABLE to RECONCILING.",
+        f"{says}Reconciling assignment with local epoch 1",
+        "\tMember:                                    m",
+        "\tAssigned partitions:                       [t-0, t-1]",
+        "\tCurrent owned partitions:                  [t-0, t-1, t-2]",
+        f"{says}Revoking previously assigned partitions [t-2]",
+        f"{says}Adding newly assigned partitions: []",
+        f"{says}Member n with epoch 5 transitioned from JOINING to RECONCILING.",
+        f"{says}Adding newly assigned partitions: [t-2]",
+    ]
+
+    found = shell.import_log("\n".join(log)).document["members"]
+
+    assert {"m": {"t": [0, 1]}, "n": {"t": [2]}} == {one["id"]: one["owned"] for one in found}
 
 
 @pytest.mark.parametrize("assigned", ['"t[0 1], u.x[7]"', '{"t":[0,1],"u.x":[7]}'])

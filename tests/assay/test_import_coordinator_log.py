@@ -90,6 +90,15 @@ def test_group_that_the_coordinator_forgot_begins_again(shell: Shell) -> None:
     assert [True] == [event["reset"] for event in life["events"]]
 
 
+def test_member_that_joined_an_empty_group_is_shown(shell: Shell) -> None:
+    log = [
+        f"{OLD}Group g with generation 4 is now empty (__consumer_offsets-4) (kafka.coordinator.group.X)",
+        *(line.replace("generation 1", "generation 5").replace("tion 0", "tion 4") for line in COORDINATORS["3.9"][:3]),
+    ]
+
+    assert ["a"] == [one["id"] for one in shell.import_log("\n".join(log)).document["members"]]
+
+
 NOT_SHOWN = {
     "a coordinator that began earlier": (
         f"{OLD}Stabilized group g generation 3 (__consumer_offsets-10) with 2 members",
@@ -126,6 +135,10 @@ NOT_SHOWN = {
             '[thrd:main]:  Member "a" with 0 owned partition(s) and 1 subscribed topic(s):\n[thrd:main]:   t [-1]\n'
         ),
         "of librdkafka, the leader's log has the plan with debug=cgrp,assignor",
+    ),
+    "share consumers": (
+        "[ShareConsumer clientId=c, groupId=g] Member a with epoch 2 transitioned from STABLE to RECONCILING.\n",
+        "a share group",
     ),
     "share groups": (
         f"{NEW}Member a joins the share group using the share protocol.\n{NEW}Bumped group epoch to 1.",

@@ -50,6 +50,12 @@ LAYOUTS = {
         '{"message":"[INFO] joined, balancing group; group: g, member_id: a-1, generation: 7","pod":{"id":"p"}}\n'
         '{"message":"[INFO] balanced; plan: a-1{x-y[0 2]}, b{x-y[1]}","pod":{"id":"p"}}'
     ),
+    "glued": f"{CLIENT} {JOINED} (kafka.X){CLIENT} {PLAN}",
+    "trimmed": f"{CLIENT} {PLAN}\n{CLIENT} Adding newly assigned partitions:",
+    "CSV without quotes": (
+        f"{CLIENT} {PLAN},2026-07-17 10:00:00.1\n"
+        f"{CLIENT} Adding newly assigned partitions: x-y-0, x-y-2,2026-07-17 10:00:00.2"
+    ),
     "log store": json.dumps(
         {
             "hits": {
@@ -170,12 +176,21 @@ def test_what_log_stores_and_loggers_add_does_not_hide_plans_or_times(shell: She
     ]
 
 
-CUT_OFF = "line 1: 'a plan that is cut off'"
+CUT_OFF = "line 1: 'a plan that is cut off or names a member twice'"
 RDKAFKA_LIST = [
     'Group "g" range assignment for 1 member(s) finished in 0.1ms:',
     ' Member "a-1" (me) assigned 2 partition(s):',
     "  t [0]",
 ]
+JS_PLAN = json.dumps(
+    {
+        "message": "[ConsumerGroup] Group assignment",
+        "groupId": "g",
+        "generationId": 7,
+        "groupProtocol": "p",
+        "assignment": [{"memberId": "...", "memberAssignment": {"type": "Buffer", "data": [0] * 6}}] * 2,
+    }
+)
 REFUSED = [
     (
         "[Worker clientId=connect-1, groupId=c] Successfully joined group with generation 1",
@@ -183,6 +198,8 @@ REFUSED = [
     ),
     (f"{CLIENT} {PLAN[:-30]}", f"{CUT_OFF}: expected the whole plan of generation 7 (if a log store cut it, "),
     ("[INFO] balanced; plan: a{t[0]}, b", CUT_OFF),
+    ("[INFO] balanced; plan: ...{t[0]}, ...{t[1]}", CUT_OFF),
+    (JS_PLAN, CUT_OFF),
     (f"{CLIENT} {JOINED}\n{CLIENT} Adding newly assigned partitions: t-0, t-1, t-", "line 2: 'a list that is cut off'"),
     (f"{CLIENT} Setting newly assigned partitions [t-0, t-1", "line 1: 'a list that is cut off'"),
     (
@@ -242,13 +259,52 @@ def test_files_of_a_rotated_log_may_come_in_any_order(shell: Shell) -> None:
     ("log", "after"),
     [
         ("[INFO] balanced; plan: a{t[0]}\n[INFO] balanced; plan: a{t[0 1]}", "the last of 2"),
-        (f"{CLIENT} {PLAN}\n{CLIENT} {JOINED.replace('7', '8')}", "generation 7, the last with owners of 2"),
+        (f"{CLIENT} {PLAN}\n{CLIENT} {JOINED.replace('7', '8')}", "generation 7, the last complete of 2"),
     ],
 )
 def test_import_says_which_rebalance_of_a_log_it_shows(shell: Shell, log: str, after: str) -> None:
     said = shell.import_log(log).document["assumptions"]
 
     assert f"the group is shown after {after} rebalances in the log; --life imports all" in said
+
+
+def test_options_name_members_of_a_log_by_their_client(shell: Shell) -> None:
+    plan = PLAN.replace("b=", "b-31cf44d8-abe1-43e3-97c9-f234e73366be=")
+
+    found = shell.import_log(f"{CLIENT} {plan}", "--subscription b=x-y,z --partitions z=2").document
+
+    assert {"x-y": 3, "z": 2} == found["topics"]
+    assert [["x-y"], ["x-y", "z"]] == [one["subscription"] for one in found["members"]]
+
+
+def test_partitions_that_only_an_earlier_plan_has_are_counted(shell: Shell) -> None:
+    later = PLAN.replace("ration 7", "ration 8").replace(", x-y-2", "")
+
+    assert {"x-y": 3} == shell.import_log(f"{CLIENT} {PLAN}\n{CLIENT} {later}").document["topics"]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_void"),
+    [
+        ("SyncGroup failed: The group began another rebalance. Need to re-join the group.", True),
+        ("Join group failed with org.apache.kafka.common.errors.RebalanceInProgressException: The group is", True),
+        ("Adding newly assigned partitions: x-y-0\n{0} SyncGroup failed: The group began another rebalance.", False),
+    ],
+)
+def test_plan_that_the_coordinator_did_not_take_is_void(shell: Shell, line: str, is_void: bool) -> None:
+    plans = f"{CLIENT} {PLAN}\n{CLIENT} {line.format(CLIENT)}\n{CLIENT} {PLAN.replace('ration 7', 'ration 8')}"
+
+    recorded = shell.import_log(plans, "--life").document["recorded"]
+
+    assert [(7, is_void), (8, False)] == [(one["generation"], "assignment" not in one) for one in recorded]
+
+
+def test_second_assignment_in_a_generation_is_of_another_member_with_the_same_name(shell: Shell) -> None:
+    told = f"{CLIENT} Notifying assignor about the new Assignment(partitions=[x-y-"
+
+    found = shell.import_log(f"{CLIENT} {JOINED}\n{told}0])\n{told}1])\n").document
+
+    assert [{"x-y": [0]}] == [one["owned"] for one in found["members"]]
 
 
 def test_a_life_is_of_one_group_with_a_log(shell: Shell) -> None:
