@@ -20,6 +20,7 @@ from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict, gap_of
 from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
 from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
+from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.measures.spread import host_spread, idle_members, topic_spread
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, facts_of
@@ -134,7 +135,9 @@ class Explanation:
             named = shorten_members(facts, self.names)
             sentence = chain_sentence(named["chain"], named["loads"])
             return Shortfall(chain=tuple(facts["chain"]), sentence=sentence, better=self.best)
-        cheaper = cheaper_plan(trial.with_known_claims(trial.group), plan)
+        # Moves for racks are not needless, and the search for a cheaper plan ignores racks.
+        is_racked = do_racks_matter(trial.group)
+        cheaper = None if is_racked else cheaper_plan(trial.with_known_claims(trial.group), plan)
         if cheaper is None:
             return Shortfall()
         facts = cheaper_facts(cheaper, trial.loads, trial.owners)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from kafka_assay.assignors.model import Member
 from kafka_assay.assignors.order import kafka_order
 
-_KIP_848_ID = re.compile(r"[A-Za-z0-9+/_-]{22}")
+_KIP_848_ID = re.compile(r"[A-Za-z0-9+/_-]{21}[AQgw]")
 _NUMBERED = re.compile(r"(.*?)(\d+)(\D*)", re.DOTALL)
 
 
@@ -28,7 +28,7 @@ def is_classic(member: Member) -> bool:
 
 
 def is_random(member: Member) -> bool:
-    """Whether the id is one of KIP-848: 22 random characters, without a client id."""
+    """Whether the id is one of KIP-848: 16 random bytes in base 64, which are 22 characters, without a client id."""
     return _KIP_848_ID.fullmatch(member.id) is not None and not is_classic(member)
 
 

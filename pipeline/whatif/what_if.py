@@ -319,7 +319,7 @@ def outcome_with_ranges(
         return found
     most = max(3, min(most, WORK // (found.partitions or 1)))
     orders, are_all = id_placements(unplaced, start.group.member_ids(), most)
-    tried = [found, *(outcome_after(target, start, planned.with_ids(ids)) for ids in orders)]
+    tried = [found, *(outcome_after(target, start, planned.with_ids(ids), by) for ids in orders)]
 
     def span(name: str) -> tuple[Any, Any] | None:
         figures = [getattr(one, name) for one in tried]

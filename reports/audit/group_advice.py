@@ -9,9 +9,10 @@ from kafka_assay.assignors.model import CONNECT, Group
 from kafka_assay.assignors.registry import EAGER, SHIPPED
 from kafka_assay.membership.rollout import JAVA, Rollout
 from kafka_assay.pipeline.audit.audit_row import COMPARABLE, WEIGHABLE, AuditRow, Grade
-from kafka_assay.pipeline.whatif.switching import client_of_members, rollout_to
+from kafka_assay.pipeline.whatif.switching import client_of_members, learns_owners, rollout_to
 from kafka_assay.pipeline.whatif.what_if import present_assignor
-from kafka_assay.reports.audit.overview import SETTINGS, settings_in_words
+from kafka_assay.properties.measures.subscriptions import has_same_existing_topics
+from kafka_assay.reports.audit.overview import READS_OWNERS, SETTINGS, settings_in_words
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line
 from kafka_assay.reports.wording.words import (
     CHANCE,
@@ -23,9 +24,6 @@ from kafka_assay.reports.wording.words import (
     series,
     weight_text,
 )
-
-_READS_OWNERS = frozenset({"sticky", "cooperative-sticky"})
-"""The members tell them what they own, but not after a switch from another classic assignor."""
 
 
 def advise(answers: Sequence[AuditRow], group: Group, prices: Mapping[str, int]) -> tuple[Line, ...]:
@@ -97,6 +95,7 @@ def advise_by_weight(answers: Sequence[AuditRow], group: Group, by: str, prices:
         (one.weighted.most, one)
         for one in answers
         if one.target in SHIPPED and one.own_grade in WEIGHABLE and one.weighted and one.weighted.most is not None
+        if present is None or _is_told(one.target, group)  # else the heaviest member is another one
     ]
     able = [(most, one) for most, one in able if most < cell.most]
     if not able:
@@ -130,6 +129,14 @@ def _preference(
     )
 
 
+def _is_told(target: str, group: Group) -> bool:
+    """Whether the answer of the audit, which knows today's owners, is that after a switch to `target`."""
+    present = present_assignor(group)
+    reference = ReferenceTarget(target)
+    is_known = present is not None and learns_owners(reference, group, present, _rollout(target, group))
+    return target not in READS_OWNERS or target == present or is_known
+
+
 def _price(answer: AuditRow, prices: Mapping[str, int]) -> int:
     return prices.get(answer.target, answer.moves or 0)
 
@@ -149,9 +156,11 @@ def _is_of_the_broker(target: str | None) -> bool:
 
 
 def _outcome(answer: AuditRow, today: AuditRow, group: Group, prices: Mapping[str, int]) -> str:
-    best, is_known = today.optimal_loads or (), answer.target in {*prices, present_assignor(group)}
-    told = "" if is_known or answer.target not in _READS_OWNERS else " if it learns the owners"
-    moves = f"{quantity(_price(answer, prices), 'move')} once{told}"
+    best, is_told = today.optimal_loads or (), _is_told(answer.target, group)
+    # Without the owners, the loads can be others too, but not where all subscribe to the same.
+    is_known = is_told or (answer.target in prices and has_same_existing_topics(group))
+    moves = quantity(_price(answer, prices) if is_known else answer.moves or 0, "move")
+    moves += " once" if is_known else " once if it learns the owners"
     if answer.sum_of_squares != today.optimal_sum_of_squares:
         return f"{moves}, then {answer.least:,} to {answer.most:,} partitions a member. Best: {load_list(best)}."
     return f"{moves}, then {load_list(best)}, {'even' if best[-1] - best[0] < 2 else 'the best possible'}."

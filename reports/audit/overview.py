@@ -48,6 +48,8 @@ SETTINGS = {
 """
 The lines of a Java consumer's configuration that choose each assignor. The broker's assignors need KIP-848's protocol.
 """
+READS_OWNERS = frozenset({"sticky", "cooperative-sticky"})
+"""The members tell them what they own, but not after a switch from another classic assignor."""
 
 
 def recommend_by_weight(found: Mapping[str, AssignorTally], by: str) -> tuple[str, list[AssignorTally]]:
@@ -126,10 +128,9 @@ def first_sentences(
     lines += [sentence] if sentence else []
     for one in best[:1]:
         lines.append(settings_in_words(f"Setting of a Java consumer for {one.target}: ", SETTINGS[one.target]))
-        lines.append(
-            "A running group may need two restarts or a stop for it. From one classic assignor to another, more moves: "
-            "nobody tells the new one what the members own (docs/start/switch.md)."
-        )
+        untold = " From another classic assignor, more moves: nobody tells it what the members own."
+        told = "" if one.target not in READS_OWNERS else untold
+        lines.append(f"A running group may need two restarts or a stop for it: docs/start/switch.md.{told}")
     if summary.rebalancing:
         lines.append(_rebalancing_line(summary.rebalancing, summary.grades[Grade.REBALANCING], links))
     if bad_lines:

@@ -10,6 +10,7 @@ from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import CONNECT, Assignment, TopicPartition
 from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.facts import holders
+from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.measures.spread import idle_members
 from kafka_assay.properties.registry import LAW_BY_ID, weakest_first
 from kafka_assay.properties.verdict import Facts, facts_of, gravest_verdict
@@ -142,6 +143,8 @@ def first_line(explanation: Explanation) -> TextLine:
         return result
     more = gap.moves - gap.optimal_moves
     moves = f", but {quantity(more, 'needless move')}" if more else ""
+    if more and do_racks_matter(explanation.group):
+        moves = f", with {quantity(more, 'move')} that balance does not need, but racks may"
     standing = f"{'EVEN' if more else 'BEST POSSIBLE'}: loads {loads}{moves}"
     return TextLine(f"{standing}. {result.text}", word=None if more else "kept")
 

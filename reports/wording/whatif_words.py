@@ -97,8 +97,8 @@ def rank_by_loads(outcomes: Iterable[WhatIfOutcome], best: Sequence[int]) -> lis
     compared = _assignors(outcomes)
     if not compared:
         return []
-    least = min(map(_squares, compared))
-    even = [one for one in compared if _squares(one) == least]
+    least = min(map(_standing, compared))
+    even = [one for one in compared if _standing(one) == least]
     return [
         _loads_sentence(compared, even, best),
         *(_price_sentence(even) if all(one.comparable for one in even) else []),
@@ -120,8 +120,7 @@ def rank_by_weight(outcomes: Iterable[WhatIfOutcome], best: Sequence[int], by: s
         names = _names([one for _, one in some])
         parts.append(f"{span_text(most, (least, most), weight_text)}{WEIGHT_UNITS[by]} with {names}")
     idle = [pair[1] for pair in weighed if pair not in working]
-    left = [f"{_names(idle)} would leave {_idle_clause(idle[0], best)}."] if idle else []
-    return [f"By {WEIGHT_WORDS[by][0]}, the heaviest member has {'; '.join(parts)}.", *left]
+    return [f"By {WEIGHT_WORDS[by][0]}, the heaviest member has {'; '.join(parts)}.", *_idle_sentences(idle, best)]
 
 
 def rank_by_stops(outcomes: Iterable[WhatIfOutcome], best: Sequence[int], *, whole: bool) -> list[str]:
@@ -165,10 +164,7 @@ def _stops_sentences(compared: Sequence[WhatIfOutcome], best: Sequence[int]) -> 
         loads = load_list(one.loads_range or one.loads.values())
         found.append(f"The loads are then {loads} with {one.target}; possible are {load_list(best)}.")
     idle = [one for one in compared if _most_stops(one) <= least and one not in working]
-    if idle:
-        verb = "stops" if len(idle) == 1 else "stop"
-        found.append(f"{_names(idle)} {verb} no more, but would leave {_idle_clause(idle[0], best)}.")
-    return found
+    return [*found, *_idle_sentences(idle, best, "stop no more, but ")]
 
 
 def _assignors(outcomes: Iterable[WhatIfOutcome]) -> list[WhatIfOutcome]:
@@ -198,8 +194,9 @@ def _times(number: int) -> str:
     return "never" if not number else quantity(number, "time")
 
 
-def _squares(one: WhatIfOutcome) -> int:
-    return sum_of_squares(one.loads.values())
+def _standing(one: WhatIfOutcome) -> tuple[int, list[int], tuple[tuple[int, ...], ...]]:
+    """How even the loads are, and the loads: equal ones stand together."""
+    return sum_of_squares(one.loads.values()), sorted(one.loads.values()), one.loads_range or ()
 
 
 def _idle_clause(one: WhatIfOutcome, best: Sequence[int]) -> str:
@@ -207,6 +204,12 @@ def _idle_clause(one: WhatIfOutcome, best: Sequence[int]) -> str:
     least, most = one.idle_range
     idle = most - idle_members(best)
     return f"{'' if least == most else 'up to '}{quantity(idle, 'member')} idle that could work" if idle > 0 else ""
+
+
+def _idle_sentences(outcomes: Sequence[WhatIfOutcome], best: Sequence[int], but: str = "") -> list[str]:
+    clauses = dict.fromkeys(_idle_clause(one, best) for one in outcomes)
+    alike = {clause: [one for one in outcomes if _idle_clause(one, best) == clause] for clause in clauses}
+    return [f"{_names(some)} would {but}leave {clause}." for clause, some in alike.items()]
 
 
 def _loads_sentence(compared: Sequence[WhatIfOutcome], even: Sequence[WhatIfOutcome], best: Sequence[int]) -> str:
@@ -223,8 +226,8 @@ def _loads_sentence(compared: Sequence[WhatIfOutcome], even: Sequence[WhatIfOutc
 
 
 def _less_even_sentence(others: Sequence[WhatIfOutcome], best: Sequence[int]) -> list[str]:
-    ordered = sorted(others, key=lambda one: (_squares(one), one.target))
-    parts = [_less_even(list(some), best) for _, some in groupby(ordered, key=_squares)]
+    ordered = sorted(others, key=lambda one: (_standing(one), one.target))
+    parts = [_less_even(list(some), best) for _, some in groupby(ordered, key=_standing)]
     return [f"{'; '.join(parts)}."] if parts else []
 
 
