@@ -146,6 +146,23 @@ def test_switch_between_classic_assignors_starts_without_owners(
     assert price == (outcome.switch, outcome.switch_stops)
 
 
+def test_heaviest_member_depends_on_where_the_joiner_sorts() -> None:
+    """Only if it comes last, it gets the heavy partitions of both topics."""
+    ids = {first: f"c-{first}aaaaaaa-1111-4111-8111-111111111111" for first in "27c"}
+    group = group_of({"t": 4, "u": 3}, {ids["2"]: ["t", "u"], ids["7"]: ["t", "u"], ids["c"]: ["t"]})
+    ends = {"t": (0, 0, 0, 5), "u": (0, 0, 7)}
+    topics = (
+        replace(topic, end_offsets=ends[topic.name], committed_offsets=(0,) * topic.partitions)
+        for topic in group.topics
+    )
+    members = tuple(replace(member, client_id="c") for member in group.members)
+    group = replace(group, topics=tuple(topics), members=members)
+
+    outcome = find_outcome(open_target("range"), group, plan_change(group, Change(join=1)), "lag")
+
+    assert (7, 12) == outcome.heaviest_range
+
+
 def test_group_in_a_rebalance_finishes_it_first() -> None:
     """One member still has everything that the rebalance takes from it."""
     members = {"a": ["t"], "b": ["t"]}

@@ -94,7 +94,7 @@ def test_advice_is_by_lag_where_it_was_asked(page: GroupPage) -> None:
     first, *_, chance = advise_on(replace(page, weights="lag"))
 
     assert (
-        "Switch to sticky: the heaviest member then has 110 unread records (best plan found: 86), for 7 moves once."
+        "Switch to range: the heaviest member then has 129 unread records (best plan found: 86), for 14 moves once."
     ) == words_of(first)
     assert words_of(chance).startswith("No assignor that Kafka ships looks at weights")
 
@@ -126,6 +126,8 @@ LAGGING = LagCell(9, 20, 6, "t-2", 7)
             "Switch to roundrobin, and leave the protocol of KIP-848: ",
         ),
         ("sticky", {"range": 8.0}, 6, "once. t-2 alone holds 6: more members do not help."),
+        # After a switch from range nobody tells sticky the owners, so its heaviest member is another one.
+        ("range", {"sticky": 6.0, "roundrobin": 7.0}, 3, "Switch to roundrobin: "),
         ("sticky", {"range": 9.0, "fair": 6.0}, 3, "No assignor that Kafka ships and that was asked leaves it less."),
         ("sticky", {}, 3, "The heaviest member has 9 unread records (best plan found: 6)."),
     ],

@@ -150,6 +150,15 @@ UNKNOWN = [replace(outcome(target, 2, 2, switch=None), comparable=False) for tar
                 "On the way there, 4 partitions move once with each of them."
             ),
         ),
+        # Equal sums of squares, and other loads.
+        (
+            [outcome("sticky", 4, 4, 4), outcome("range", 6, 5, 1), outcome("mine", 7, 3, 2)],
+            [4, 4, 4],
+            (
+                "The most even loads are 4/4/4, with sticky. On the way there, 4 partitions move once. "
+                "range: 6/5/1; mine: 7/3/2."
+            ),
+        ),
         # Without a known start no way there has a price.
         (UNKNOWN, [2, 2], "All of these assignors give the loads 2/2, the best possible."),
         ([outcome("optimal", 2, 2)], [2, 2], ""),
@@ -169,7 +178,22 @@ def test_loads_are_ranked_with_their_price_and_spread(
             True,
             (
                 "Of these assignors, sticky stops partitions least often: 3 times. "
-                "range stops no more, but would leave 1 member idle that could work."
+                "range would stop no more, but leave 1 member idle that could work."
+            ),
+        ),
+        # Each with its own number.
+        (
+            [
+                outcome("range", 4, 0, 0, stops=0),
+                outcome("fair", 3, 1, 0, stops=0),
+                outcome("sticky", 2, 1, 1, stops=3),
+            ],
+            True,
+            (
+                "Of these assignors, sticky stops partitions least often: 3 times. "
+                "The loads are then 2/1/1 with sticky; possible are 2/2. "
+                "range would stop no more, but leave 2 members idle that could work. "
+                "fair would stop no more, but leave 1 member idle that could work."
             ),
         ),
         (
