@@ -194,6 +194,7 @@ _TABLE = (
     (FRANZ_GO, Kind.JOINED, "joined", _GO_JOINED),
     (FRANZ_GO, Kind.PLAN, "balanced", r"~; .*?plan: (?P<plan>.*?)(?:; [\w.@-]+: .*)?$"),
     (FRANZ_GO, Kind.CUT, '"balanced"', "~"),
+    (FRANZ_GO, Kind.UNREAD, "balanced", _GO_CUT.replace("KEY", "plan")),
     (FRANZ_GO, Kind.SHARE, "synced", r"~; .*?group: {group}, assigned: (?P<share>.*)"),
     (FRANZ_GO, Kind.SHARE, "consumer group initial heartbeat received assignment", _GO_ASSIGNED),
     (FRANZ_GO, Kind.SHARE, "consumer group heartbeat detected an updated assignment", _GO_ASSIGNED),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ _MESSAGE_KEYS = (
 )
 _TIME_KEYS = (
     *("@timestamp", "timestamp", "time", "ts", "t", "@t", "datetime", "asctime", "instant", "timemillis", "_time"),
-    *("__realtime_timestamp", "date"),
+    *("__realtime_timestamp", "date", "timeunixnano", "timegenerated"),
 )
 """Both in small letters: programs differ in that."""
 _FIELD_ORDER = (
@@ -44,6 +44,8 @@ _CELLS = re.compile(r'(?:[^"{]*,)?"')
 _DOCUMENT = re.compile(r"[\s,]*([{\[])")
 _HEAD = 160
 """A line's time is among its first characters."""
+_LONGEST_TIME = 40
+"""A text of a JSON list that is as long as this is no time."""
 _DOCKER_PIECE = 16_000
 """Docker cuts a longer line into pieces of 16 KiB; only the last one ends with a line feed."""
 
@@ -88,7 +90,7 @@ def read_lines(text: str, markers: Iterable[str], file: str = "") -> Iterator[Lo
     markers = tuple(markers)
     documents = _documents_over_lines(text)
     if documents is not None:
-        messages = [line for document in documents for line in _messages_in(document, text)]
+        messages = [line for document in documents for line in _messages_in(document, markers, text)]
         for line in (_unwrapped(line) for line in messages if any(marker in line.text for marker in markers)):
             yield line._replace(file=file)
         return
@@ -96,7 +98,7 @@ def read_lines(text: str, markers: Iterable[str], file: str = "") -> Iterator[Lo
     for start in sorted({start for marker in markers for start in _starts(text, marker)}):
         number += text.count("\n", counted, start)
         counted = start
-        for line in _messages_in(_whole_line(text, start, number)):
+        for line in _messages_in(_whole_line(text, start, number), markers):
             found = _unwrapped(line)
             if found.moment.at is None:  # java.util.logging prints the time in a line of its own
                 before = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start]
@@ -158,35 +160,64 @@ def _piece(text: str, start: int) -> tuple[LogLine, str, bool]:
     return LogLine(0, plain), "", True
 
 
-def _messages_in(line: LogLine, text: str = "") -> list[LogLine]:
+def _messages_in(line: LogLine, markers: Sequence[str], text: str = "") -> list[LogLine]:
     """A line for each message, where JSON has several, such as the answer of a log store; `text` has it over lines."""
     try:
-        found = list(_objects_with_message(json.loads(line.text))) if line.text.lstrip()[:1] in {"{", "["} else []
+        is_json = line.text.lstrip()[:1] in {"{", "["}
+        found = list(_objects_with_message(json.loads(line.text), markers)) if is_json else []
     except (ValueError, RecursionError):
         found = []
-    if len(found) < 2:
-        return [line]
     lines, start, number = [], 0, line.number
-    for one in found:
-        holder, key = _message_in(one) or (one, "")
-        place = text.find(json.dumps(holder.get(key), ensure_ascii=False)[:200], start) if text else -1
+    for moment, one in found:
+        said = one[_key_of_message(one) or ""]
+        place = text.find(json.dumps(said, ensure_ascii=False)[:200], start) if text else -1
         number, start = (1 + text.count("\n", 0, place), place) if place >= 0 else (number, start)
-        lines.append(line._replace(text=json.dumps(one), number=number))
-    return lines
+        known = line.moment if moment.at is None else moment
+        lines.append(line._replace(text=json.dumps(one), number=number, moment=known))
+    return lines or [line]
 
 
-def _objects_with_message(value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, dict) and _key_of_message(value) is None:
-        found = [one for inner in value.values() for one in _objects_with_message(inner)]
-        # The time may stand beside the object with the message.
-        yield from [value] if len(found) == 1 and _message_in(value) else found
-    elif isinstance(value, dict):
-        yield value
-    elif isinstance(value, list) and list(map(type, value)) == [str, str] and _NUMBER.fullmatch(value[0]):  # Loki
-        yield {"time": value[0], "line": value[1]}
+def _objects_with_message(
+    value: Any, markers: Sequence[str], moment: Moment = _UNKNOWN
+) -> Iterator[tuple[Moment, dict[str, Any]]]:
+    """Each message with the fields beside it. Its time may stand around it, its key may be of any name, or missing."""
+    value = _without_wrapping(value)
+    if isinstance(value, str) and _has_marker(value, markers):
+        yield moment, {"message": value}
     elif isinstance(value, list):
+        times = (_time_in(one) for one in value if len(str(one)) < _LONGEST_TIME)
+        moment = next((one for one in times if one.at is not None), moment)
         for inner in value:
-            yield from _objects_with_message(inner)
+            yield from _objects_with_message(inner, markers, moment)
+    elif isinstance(value, dict):
+        value = {key: _without_wrapping(inner) for key, inner in value.items()}
+        own = _time_in_document(value)
+        moment = moment if own.at is None else own
+        known = _key_of_message(value)
+        if known is not None and _has_marker(value[known], markers):
+            yield moment, value
+            return
+        texts = [name for name, one in value.items() if isinstance(one, str) and _has_marker(one, markers)]
+        beside = {name: one for name, one in value.items() if name not in texts and name.lower() != "message"}
+        for name, inner in value.items():
+            for at, found in _objects_with_message(inner, markers, moment):
+                yield at, {**beside, **found} if name in texts else found
+
+
+def _without_wrapping(value: Any) -> Any:
+    """A value without the list of Kibana or the object of OTLP, and a list of names and values as an object."""
+    match value:
+        case [str() | int() as only] | {"stringValue": str() as only}:
+            return only
+        case [{"field": str(), "value": _}, *_] | [{"key": str(), "value": _}, *_]:  # CloudWatch Insights and OTLP
+            rows = (one for one in value if isinstance(one, dict))
+            return {str(one.get("field", one.get("key"))): _without_wrapping(one.get("value")) for one in rows}
+    return value
+
+
+def _has_marker(text: str, markers: Sequence[str]) -> bool:
+    plain = text.replace('\\"', '"')
+    return any(marker in plain for marker in markers)
 
 
 def _unwrapped(line: LogLine) -> LogLine:

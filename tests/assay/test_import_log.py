@@ -131,6 +131,32 @@ STORED: dict[str, Callable[[Messages], str]] = {
             }
         }
     ),
+    "Loki 3": lambda all_of: json.dumps(
+        {"values": [[f"{at.timestamp():.0f}{'0' * 9}", said, {"pod": "p"}] for at, said in reversed(all_of)]}
+    ),
+    "CloudWatch Insights": lambda all_of: by_two(
+        {
+            "results": [
+                [{"field": "@timestamp", "value": f"{at:%Y-%m-%d %X}.000"}, {"field": "@message", "value": said}]
+                for at, said in reversed(all_of)
+            ]
+        }
+    ),
+    "OTLP": lambda all_of: json.dumps(
+        {
+            "logs": [
+                {"timeUnixNano": f"{at.timestamp():.0f}{'0' * 9}", "body": {"stringValue": one}} for at, one in all_of
+            ]
+        }
+    ),
+    "Kibana": lambda all_of: by_two(
+        [
+            {"fields": {"@timestamp": [at.isoformat()], **{key: [value] for key, value in json.loads(said).items()}}}
+            for at, said in reversed(all_of)
+        ]
+    ),
+    "Azure": lambda all_of: by_two([{"TimeGenerated": at.isoformat(), "LogEntry": said} for at, said in all_of]),
+    "Azure's rows": lambda all_of: json.dumps({"rows": [[at.isoformat(), "pod", said] for at, said in all_of]}),
     "Grafana": lambda all_of: by_two(
         [{"line": said, "timestamp": f"{at.timestamp():.0f}{'0' * 9}", "fields": {}} for at, said in all_of]
     ),
@@ -192,6 +218,10 @@ JS_PLAN = json.dumps(
     }
 )
 REFUSED = [
+    (
+        '{"body":{"stringValue":"balanced"},"attributes":[{"key":"plan","value":{"stringValue":"a{t[0]}"}}]}',
+        "line 1: 'balanced; attributes: ",
+    ),
     (
         "[Worker clientId=connect-1, groupId=c] Successfully joined group with generation 1",
         "is a log of Kafka Connect, whose plans are of tasks",
