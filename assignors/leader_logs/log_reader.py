@@ -26,6 +26,7 @@ from kafka_assay.assignors.model import Member
 
 _JAVA_NAME = re.compile(r"\[Consumer (?:instanceId=.*?, )?(clientId=.*?, groupId=(?P<group>.*?))\]")
 _RDKAFKA_NAME = re.compile(r"[^\s|\[]+#consumer-\d+")
+_DAY = 86_400
 _EMPTY = {"is now empty": 0}
 """The markers of lines that say the number of members in words."""
 _OWN_REASONS = (
@@ -55,7 +56,7 @@ def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
     """
     readers: list[_Reader] = []
     facts: list[tuple[LogFact, Speaker]] = []
-    ordered = (lines[::-1] if _is_backwards(lines) else lines for lines in files if lines)
+    ordered = (_in_order(lines) if _is_backwards(lines) else lines for lines in files if lines)
     for lines in sorted(ordered, key=lambda one: (one[0].line.moment.at or 0.0) if one[0].line.moment.dated else 0.0):
         first, last = lines[0].line, lines[-1].line
         ended = [
@@ -76,9 +77,32 @@ def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
 
 
 def _is_backwards(lines: Sequence[MatchedLine]) -> bool:
-    times = [one.line.moment.at or 0.0 for one in lines]
-    falls = all(later <= earlier for earlier, later in pairwise(times)) and times[-1] < times[0]
-    return falls and all(one.line.moment.dated for one in lines)
+    """Whether most steps from line to line go back in time or, where no time says so, in the generations."""
+    moments = [one.line.moment for one in lines if one.line.moment.at is not None]
+    is_dated = any(one.dated for one in moments)
+    times = [one.at or 0.0 for one in moments if one.dated == is_dated]
+    steps = [later - earlier for earlier, later in pairwise(times)]
+    if not is_dated:  # a clock's step of more than half a day is one over midnight
+        steps = [(step + _DAY / 2) % _DAY - _DAY / 2 for step in steps]
+    if not any(steps):
+        generations = [number_in(one.said, "generation") for one in lines]
+        steps = [later - earlier for earlier, later in pairwise(one for one in generations if one is not None)]
+    return sum(step < 0 for step in steps) > sum(step > 0 for step in steps)
+
+
+def _in_order(lines: Sequence[MatchedLine]) -> list[MatchedLine]:
+    """The lines of a log that shows the newest event first. The lines of one event of KIP-848 keep their order."""
+    events: list[list[MatchedLine]] = []
+    for one in lines:
+        is_next = bool(events) and one.line.number <= events[-1][-1].line.number + 2
+        if is_next and one.row.client == JAVA and one.line.text[:1].isspace():
+            events[-1].append(one)
+        else:
+            events.append([one])
+    events.reverse()
+    if all(one.line.moment.dated for one in lines):
+        events.sort(key=lambda event: event[0].line.moment.at or 0.0)
+    return [one for event in events for one in event]
 
 
 def _refuse_cut_name(facts: Sequence[LogFact]) -> None:

@@ -179,6 +179,25 @@ def test_members_of_java_with_kip_848_have_what_was_assigned_last(shell: Shell) 
     assert {"m": {"t": [0, 1]}, "n": {"t": [2]}} == {one["id"]: one["owned"] for one in found}
 
 
+def test_lines_of_one_event_of_kip_848_keep_their_order_in_a_log_with_the_newest_first(shell: Shell) -> None:
+    events = [
+        f'"2025-10-31T10:00:0{second}.000Z","[Consumer clientId={name}, groupId=g] {said}'
+        for second, (name, said) in enumerate(
+            (client, line.format(share))
+            for client, share in (("c", "t-0"), ("d", "t-1"))
+            for line in (
+                'Member m-{0} with epoch 4 transitioned from STABLE to RECONCILING."',
+                'Reconciling assignment with local epoch 1\n\tMember:       m-{0}\n\tAssigned partitions:      [{0}]"',
+                'Adding newly assigned partitions: [{0}]"',
+            )
+        )
+    ]
+
+    found = shell.import_log("\n".join(reversed(events))).document["members"]
+
+    assert {"m-t-0": {"t": [0]}, "m-t-1": {"t": [1]}} == {one["id"]: one.get("owned") for one in found}
+
+
 @pytest.mark.parametrize("assigned", ['"t[0 1], u.x[7]"', '{"t":[0,1],"u.x":[7]}'])
 def test_members_of_franz_go_say_what_they_got(shell: Shell, assigned: str) -> None:
     joined = '{"msg":"joined","group":"g","member_id":"%s","generation":4}\n'

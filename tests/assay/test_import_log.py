@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -283,6 +283,43 @@ def test_files_of_a_rotated_log_may_come_in_any_order(shell: Shell) -> None:
     assert [4, 5, 6] == [one["generation"] for one in recorded]
     (shell.folder / "app.log.1").write_bytes(packed[:-9])
     assert "app.log.1: Compressed file ended" in shell("import app.log.1").err
+
+
+NEWEST_FIRST = [
+    ("31 10:02:00.450", "Adding newly assigned partitions: x-y-1"),
+    ("31 10:02:00.400", JOINED.replace("Id=7", "Id=8")),
+    ("31 10:01:59.300", "Revoke previously assigned partitions x-y-0, x-y-2"),
+    ("31 10:01:00.200", "Adding newly assigned partitions: x-y-0, x-y-2"),
+    ("31 10:01:00.100", JOINED),
+]
+
+
+@pytest.mark.parametrize(
+    ("order", "time"),
+    [
+        ((0, 1, 2, 3, 4), "2025-10-{} "),
+        ((0, 2, 1, 3, 4), "2025-10-{} "),
+        ((3, 4, 0, 1, 2), "2025-10-{} "),
+        ((0, 1, 2, 3, 4), "Oct {} pod-1 "),
+        ((0, 1, 2, 3, 4), "10/{} "),
+        ((0, 1, 2, 3, 4), ""),
+        ((4, 3, 2, 1, 0), "Oct {} pod-1 "),
+        ((4, 3, 2, 1, 0), ""),
+    ],
+)
+def test_log_with_the_newest_line_first_is_read_from_its_end(shell: Shell, order: Sequence[int], time: str) -> None:
+    lines = [f"{time.format(at)}{CLIENT} {said}" for at, said in (NEWEST_FIRST[number] for number in order)]
+
+    found = shell.import_log("\n".join(lines)).document["members"]
+
+    assert [({"x-y": [1]}, 8)] == [(one["owned"], one["generation"]) for one in found]
+
+
+def test_midnight_in_a_log_without_dates_is_no_step_back(shell: Shell) -> None:
+    revoked = f"00:00:01 {CLIENT} Revoke previously assigned partitions x-y-1"
+    log = f"23:59:59 {CLIENT} {JOINED}\n23:59:59 {CLIENT} Adding newly assigned partitions: x-y-0, x-y-1\n{revoked}"
+
+    assert {"x-y": [0, 1]} == shell.import_log(log).document["members"][0]["owned"]
 
 
 @pytest.mark.parametrize(
