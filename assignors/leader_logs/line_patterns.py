@@ -138,6 +138,7 @@ _TABLE = (
     (JAVA, Kind.JOINED, "transitioned from", r"Member {member} with epoch \d+ ~ \w+ to RECONCILING"),
     (JAVA, Kind.GONE, "transitioned from",
      r"Member {member} with epoch \S+ ~ \w+ to (?:PREPARE_LEAVING|LEAVING|FENCED|FATAL|STALE)"),
+    (JAVA, Kind.NAMED, "transitioned from", r"Member {member} with epoch \S+ ~"),
     (JAVA, Kind.PLAN, "Finished assignment for group at generation", r"~ {generation}: (?P<plan>\{.*)"),
     (JAVA, Kind.PLAN, "Finished assignment for group:", r"~ (?P<plan>\{.*)"),
     (JAVA, Kind.SHARE, "Notifying assignor about the new", r"~ Assignment\(partitions={list}"),

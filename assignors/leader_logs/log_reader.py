@@ -58,6 +58,7 @@ def read_facts(files: Iterable[Sequence[MatchedLine]]) -> list[LogFact]:
     facts: list[tuple[LogFact, Speaker]] = []
     ordered = (_in_order(lines) if _is_backwards(lines) else lines for lines in files if lines)
     for lines in sorted(ordered, key=lambda one: (one[0].line.moment.at or 0.0) if one[0].line.moment.dated else 0.0):
+        _refuse_mixed(lines)
         first, last = lines[0].line, lines[-1].line
         ended = [
             one
@@ -103,6 +104,19 @@ def _in_order(lines: Sequence[MatchedLine]) -> list[MatchedLine]:
     if all(one.line.moment.dated for one in lines):
         events.sort(key=lambda event: event[0].line.moment.at or 0.0)
     return [one for event in events for one in event]
+
+
+def _refuse_mixed(lines: Sequence[MatchedLine]) -> None:
+    """Refuse a file in which members of KIP-848 take turns with one name: only some of their lines have their ids."""
+    speakers: dict[str, list[str]] = {}
+    for line, row, said in lines:
+        name, member = _JAVA_NAME.search(line.text), said.get("member")
+        if row.marker == "transitioned from" and name and member:
+            members = speakers.setdefault(name[1], [])
+            if member in members[:-1]:
+                both = f"{member} and {members[-1]} speak by turns: take each member's own log"
+                raise InvalidGroup(line.place, name[0], f"one member of this name ({both})")
+            members += [] if member in members else [member]
 
 
 def _refuse_cut_name(facts: Sequence[LogFact]) -> None:

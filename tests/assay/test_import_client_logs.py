@@ -177,6 +177,9 @@ def test_members_of_java_with_kip_848_have_what_was_assigned_last(shell: Shell) 
     found = shell.import_log("\n".join(log)).document["members"]
 
     assert {"m": {"t": [0, 1]}, "n": {"t": [2]}} == {one["id"]: one["owned"] for one in found}
+    log.append(f"{says}Member m with epoch 4 transitioned from RECONCILING to ACKNOWLEDGING.")
+    said = "line 10: '[Consumer clientId=c, groupId=g]': expected one member of this name (m and n speak by turns: take"
+    assert said in shell.import_log("\n".join(log)).refusal
 
 
 def test_lines_of_one_event_of_kip_848_keep_their_order_in_a_log_with_the_newest_first(shell: Shell) -> None:
