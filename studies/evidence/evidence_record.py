@@ -10,6 +10,7 @@ A title of a column that starts with `>` aligns the column right, as in `table_h
 
 from __future__ import annotations
 
+import os
 import json
 import subprocess
 import sys
@@ -99,6 +100,9 @@ def assay_json(
 ) -> dict[str, Any]:
     """What `assay` with these words and `--json` prints in an empty folder. Raises `AssayError` if that is no JSON."""
     command = [python, "-m", "assay", *words, "--json"]
+    if environment is None and python != sys.executable:
+        # Another version must not import the code of this one.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     with TemporaryDirectory(prefix="assay-evidence-") as folder:
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     try:

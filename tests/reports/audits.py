@@ -114,4 +114,6 @@ def running(present: str | None, stem: str = "pay-0-") -> Group:
     """A group that runs this reference; its member ids begin with `stem`."""
     if present is None or not present.startswith("server-"):
         return Group(topics=(), members=(Member(id=f"{stem}1", subscription=()),), strategy=present)
-    return Group(topics=(), members=(Member(id="x" * 21 + "A", subscription=()),), strategy=present.removeprefix("server-"))
+    return Group(
+        topics=(), members=(Member(id="x" * 21 + "A", subscription=()),), strategy=present.removeprefix("server-")
+    )
