@@ -10,8 +10,8 @@ A title of a column that starts with `>` aligns the column right, as in `table_h
 
 from __future__ import annotations
 
-import os
 import json
+import os
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
