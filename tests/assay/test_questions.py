@@ -67,7 +67,7 @@ def test_idle_members_of_range_are_counted_and_its_stops_not_praised(shell: Shel
     )
     joined = shell(f"whatif {REPORTS}/24/group.json --join 1").text
     assert "ships, cooperative-sticky and server-uniform stop partitions least often: 2 times." in joined
-    assert "server-range stops no more, but would leave 21 members idle that could work." in joined
+    assert "server-range would stop no more, but leave 21 members idle that could work." in joined
 
 
 @pytest.mark.parametrize(
