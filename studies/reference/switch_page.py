@@ -35,8 +35,8 @@ stop. If all members list several names, they vote: each for the first name of i
 and kafka-python refuse such a list.
 * **Owners.** Between classic assignors, the new one does not learn what the members own, sticky or not: an eager \
 member gives up everything before it joins, and sticky assignors read user data that only they write \
-(`ConsumerCoordinator.onJoinPrepare`, `StickyAssignor.subscriptionUserData`, 4.4.0; the other clients do as Java). So \
-its first answer moves about as much as one to a new group. The coordinator of KIP-848 knows the owners.
+(`ConsumerCoordinator.onJoinPrepare`, `StickyAssignor.subscriptionUserData`, 4.4.0; tried with members of Java, sarama \
+and kafka-python). So its first answer is one to a new group. The coordinator of KIP-848 knows the owners.
 * **KIP-848.** The coordinator takes members of both protocols into one group. The first member with \
 `group.protocol=consumer` changes the group to KIP-848, and the group is classic again when the last one leaves. No \
 name is needed. But it refuses a classic group whose leader writes user data into the assignments, and the new member \
