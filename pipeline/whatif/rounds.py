@@ -117,7 +117,6 @@ def readers_of(answer: Assignment) -> dict[Partition, str]:
     }
 
 
-def count_moved(rounds: Sequence[Round]) -> int:
-    """The number of partitions that do not stay with their valid owner over these rounds."""
-    readers = rounds[-1].readers
-    return len(rounds[0].owners.items() - readers.items())
+def count_moved(owners: Mapping[Partition, str], rounds: Sequence[Round]) -> int:
+    """The number of partitions that do not stay with these valid `owners` over these rounds."""
+    return len(owners.items() - rounds[-1].readers.items())

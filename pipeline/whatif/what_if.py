@@ -232,7 +232,7 @@ def settle(target: Target, group: Group) -> Settled:
         settled = run_rounds(target, group if is_told else without_claims(group, group.member_ids()))
         if settled:
             if not present and comparable:
-                switch = len(owners.items() - settled[-1].readers.items())
+                switch = count_moved(owners, settled)
                 stops = len(frozenset().union(*(one.revoked for one in settled)) if is_told else owners)
             group = feed_back(group, settled[-1].answer)
     return Settled(group, owners_of(group), switch, present, comparable, stops, rollout)
@@ -387,7 +387,7 @@ class _Run:
             )
         self.group, self.readers = group, {}
         if rounds:
-            self.moved += count_moved(rounds)
+            self.moved += count_moved(rounds[0].owners, rounds)
             self.readers = rounds[-1].readers
             self.group = feed_back(group, rounds[-1].answer)
 

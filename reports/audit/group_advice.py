@@ -132,9 +132,9 @@ def _preference(
 def _is_told(target: str, group: Group) -> bool:
     """Whether the answer of the audit, which knows today's owners, is that after a switch to `target`."""
     present = present_assignor(group)
-    reference = ReferenceTarget(target)
-    is_known = present is not None and learns_owners(reference, group, present, _rollout(target, group))
-    return target not in READS_OWNERS or target == present or is_known
+    if target not in READS_OWNERS or present is None:
+        return target not in READS_OWNERS
+    return target == present or learns_owners(ReferenceTarget(target), group, present, _rollout(target, group))
 
 
 def _price(answer: AuditRow, prices: Mapping[str, int]) -> int:

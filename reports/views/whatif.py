@@ -143,7 +143,7 @@ def _sentences(report: WhatIfReport) -> list[str]:
     elif group.strategy == CONNECT:
         is_asked = any(one.target != OPTIMAL for one in report.targets)
         found.append(f"{OF_CONNECT}{' The rows show what their rules would do.' if is_asked else ''}")
-    elif present_assignor(group) is None:
+    elif present is None:
         said = "does not say which assignor it runs" if group.strategy is None else f"runs {group.strategy!r}"
         found.append(f"The group {said}: each target counts from its own settled assignment.")
     return found

@@ -207,8 +207,9 @@ def _idle_clause(one: WhatIfOutcome, best: Sequence[int]) -> str:
 
 
 def _idle_sentences(outcomes: Sequence[WhatIfOutcome], best: Sequence[int], but: str = "") -> list[str]:
-    clauses = dict.fromkeys(_idle_clause(one, best) for one in outcomes)
-    alike = {clause: [one for one in outcomes if _idle_clause(one, best) == clause] for clause in clauses}
+    alike: dict[str, list[WhatIfOutcome]] = {}
+    for one in outcomes:
+        alike.setdefault(_idle_clause(one, best), []).append(one)
     return [f"{_names(some)} would {but}leave {clause}." for clause, some in alike.items()]
 
 
