@@ -144,6 +144,21 @@ def test_text_gives_the_verdict_then_the_proof(shell: Shell) -> None:
     assert max(map(len, lines)) <= 100
 
 
+def test_moves_that_racks_may_need_are_not_called_needless(shell: Shell) -> None:
+    """Each member gets the partition whose replica is in its rack, and gives the other one up."""
+    topic = {"partitions": 2, "replica_racks": [["y"], ["x"]]}
+    members = [
+        {"id": one, "rack": one, "subscription": ["t"], "owned": {"t": [place]}} for place, one in enumerate("xy")
+    ]
+    shell.write("racks.json", {"format": "assay-group/1", "topics": {"t": topic}, "members": members})
+    shell.write("answer.json", answer_of({"x": {"t": [1]}, "y": {"t": [0]}}))
+
+    text = shell("judge racks.json answer.json").text
+
+    assert text.startswith("EVEN: loads 1/1, with 2 moves that balance does not need, but racks may. KEPT: 6 laws")
+    assert "A better plan" not in text
+
+
 @pytest.mark.parametrize(("options", "code"), [("", 0), (" --like sticky", 1)])
 def test_task_that_waits_for_a_lost_worker_breaks_no_law_of_connect(shell: Shell, options: str, code: int) -> None:
     members = [{"id": worker, "subscription": ["c"]} for worker in ("w1", "w2")]

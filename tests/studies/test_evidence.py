@@ -14,7 +14,7 @@ from studies.evidence.evidence_record import FOLDER, EvidenceTable, publish, rea
 from studies.evidence.mutation_score import check_mutant, score_table
 from studies.evidence.oracle_rivals import ORACLE, RIVALS, rivals_table
 from studies.evidence.planted_faults import PlantedOutcome, check_fault, outcomes_table
-from studies.evidence.search_speed import BEFORE, NOW, rates_table
+from studies.evidence.search_speed import BEFORE, NOW, rates_table, search_rate
 from tests.support.planted.fault import ROUND_ROBIN, Fault, Programs
 
 FAULT = Fault("often", "python", "", "clean")
@@ -23,6 +23,28 @@ FAULT = Fault("often", "python", "", "clean")
 def outcome(seed: int, *laws: str, size: tuple[int, int] = (0, 0), fault: str = "fast-path") -> PlantedOutcome:
     members, partitions = size
     return PlantedOutcome(fault=fault, seed=seed, groups=1000, laws=laws, members=members, partitions=partitions)
+
+
+@pytest.mark.parametrize(
+    ("found", "rate"),
+    [
+        ('"groups_per_second": 7.5', 7.5),
+        # Version 0.1.0 prints no rate.
+        ('"groups": 540, "seconds": 10, "cells": []', 54),
+        ('"groups": 540, "seconds": 10, "cells": [{"verdict": "broken", "expected": "known"}]', 60),
+        ('"groups": 540, "seconds": 10, "cells": [{"verdict": "broken", "expected": null}]', 90),
+    ],
+)
+def test_another_version_is_measured_by_its_own_code(
+    found: str, rate: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a `PYTHONPATH` it would import the code of this one."""
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\n[ -z \"$PYTHONPATH\" ] && echo '{{{found}}}'\n", "utf-8")
+    python.chmod(0o755)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    assert rate == search_rate(str(python), "range", 1, 0)
 
 
 def test_new_result_keeps_the_question(tmp_path: Path) -> None:

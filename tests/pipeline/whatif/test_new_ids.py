@@ -7,10 +7,17 @@ import pytest
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.pipeline.whatif.change import Change, plan_change
-from kafka_assay.pipeline.whatif.new_ids import id_placements
+from kafka_assay.pipeline.whatif.new_ids import id_placements, is_random
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, find_outcome
 
 RANDOM = ("o4i9_FXH5Zm80v9WB3r71w", "de8ZLBNw4haGFh8J3e9d5A", "zz8ZSJ99QFOvnr9N3awUwA")
+
+
+def test_id_of_kip_848_is_sixteen_bytes_in_base_64() -> None:
+    """The last of its 22 characters stands for two bits."""
+    names = (RANDOM[0], "sarama-app-consumer-00", RANDOM[0][:-1])
+
+    assert [True, False, False] == [is_random(Member(id=name, subscription=())) for name in names]
 
 
 def group_named(*names: tuple[str, str | None, str | None], claims: bool = True) -> Group:
