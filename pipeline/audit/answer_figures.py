@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from itertools import repeat
 from typing import NamedTuple
 
 from kafka_assay.assignors.lag import lags
@@ -81,12 +80,12 @@ class FiguresOfGroup:
         self._group = group
 
     @cached_property
-    def _owned(self) -> dict[str, dict[str, set[int]]]:
-        """Member -> topic -> the partitions whose valid owner the member is."""
-        found: dict[str, dict[str, set[int]]] = {}
+    def _owned(self) -> dict[str, dict[str, list[int]]]:
+        """Member -> topic -> the partitions whose valid owner the member is, ascending."""
+        found: dict[str, dict[str, list[int]]] = {}
         for topic, owners in valid_owners_by_topic(self._group).items():
-            for partition, owner in owners.items():
-                found.setdefault(owner, {}).setdefault(topic, set()).add(partition)
+            for partition, owner in sorted(owners.items()):
+                found.setdefault(owner, {}).setdefault(topic, []).append(partition)
         return found
 
     def figures_of(self, answer: Assignment, by_member: Mapping[str, int], *, is_valid: bool) -> AnswerFigures:
@@ -112,10 +111,11 @@ class FiguresOfGroup:
         return {topic.name: dict(enumerate(lags(topic, group.auto_offset_reset))) for topic in topics}
 
     def _lag_of(self, answer: Assignment) -> LagCell | None:
-        if not self._lags:
+        known = self._lags
+        if not known:
             return None
         held = (
-            sum(sum(map(self._lags[topic].get, ids, repeat(0))) for topic, ids in mine.items() if topic in self._lags)
+            sum([known[topic].get(one, 0) for topic, ids in mine.items() if topic in known for one in ids])
             for mine in answer.values()
         )
         return LagCell(max(held, default=0))
@@ -133,8 +133,11 @@ class FiguresOfGroup:
 
     def _moves(self, answer: Assignment) -> int:
         """The number of partitions that do not stay with their valid owner."""
-        return sum(
-            len(ids.difference(answer.get(member, {}).get(topic, ())))
-            for member, owned in self._owned.items()
-            for topic, ids in owned.items()
-        )
+        moves = 0
+        for member, owned in self._owned.items():
+            mine = answer.get(member, {})
+            for topic, ids in owned.items():
+                kept = mine.get(topic, ())
+                if kept != ids:
+                    moves += len(set(ids).difference(kept))
+        return moves

@@ -15,7 +15,6 @@ from pathlib import Path, PurePath
 from stat import S_ISREG
 from typing import Any, NamedTuple
 
-from kafka_assay.assignors.consumer_groups.import_formats import advise_import
 from kafka_assay.assignors.errors import AssayError, error_record
 from kafka_assay.assignors.model import Group
 
@@ -143,6 +142,9 @@ def check_files(files: Iterable[str]) -> None:
             raise AssayError(f"{file}: cannot be read: {wrong.strerror or wrong}") from None
         if not beginning or beginning.startswith(b"{"):
             continue
+        # Importing it takes a tenth of a second, and each worker imports this file.
+        from kafka_assay.assignors.consumer_groups.import_formats import advise_import
+
         advice = advise_import(file, beginning.decode("utf-8", "replace"))
         if advice is not None:
             raise AssayError(advice)

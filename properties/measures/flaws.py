@@ -7,6 +7,7 @@ the answer that is not in the group owns nothing, because no consumer reads its 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice
 
@@ -144,7 +145,7 @@ def is_flawless(group: Group, answer: Assignment) -> bool:
     if len(answer) != len(group.members):
         return False
     counts = group.partition_counts()
-    listed: dict[str, list[int]] = {}
+    listed = defaultdict[str, list[int]](list)
     for member in group.members:
         topics = answer.get(member.id)
         if topics is None:
@@ -155,10 +156,7 @@ def is_flawless(group: Group, answer: Assignment) -> bool:
                 continue
             if topic not in subscribed:
                 return False
-            if topic in listed:
-                listed[topic] += ids
-            else:
-                listed[topic] = list(ids)
+            listed[topic] += ids
     total = 0
     for topic, ids in listed.items():
         count = counts.get(topic, 0)
