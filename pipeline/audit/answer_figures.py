@@ -80,12 +80,12 @@ class FiguresOfGroup:
         self._group = group
 
     @cached_property
-    def _owned(self) -> dict[str, dict[str, list[int]]]:
-        """Member -> topic -> the partitions whose valid owner the member is, ascending."""
-        found: dict[str, dict[str, list[int]]] = {}
+    def _owned(self) -> dict[str, dict[str, set[int]]]:
+        """Member -> topic -> the partitions whose valid owner the member is."""
+        found: dict[str, dict[str, set[int]]] = {}
         for topic, owners in valid_owners_by_topic(self._group).items():
-            for partition, owner in sorted(owners.items()):
-                found.setdefault(owner, {}).setdefault(topic, []).append(partition)
+            for partition, owner in owners.items():
+                found.setdefault(owner, {}).setdefault(topic, set()).add(partition)
         return found
 
     def figures_of(self, answer: Assignment, by_member: Mapping[str, int], *, is_valid: bool) -> AnswerFigures:
@@ -133,11 +133,8 @@ class FiguresOfGroup:
 
     def _moves(self, answer: Assignment) -> int:
         """The number of partitions that do not stay with their valid owner."""
-        moves = 0
-        for member, owned in self._owned.items():
-            mine = answer.get(member, {})
-            for topic, ids in owned.items():
-                kept = mine.get(topic, ())
-                if kept != ids:
-                    moves += len(set(ids).difference(kept))
-        return moves
+        return sum(
+            len(ids.difference(answer.get(member, {}).get(topic, ())))
+            for member, owned in self._owned.items()
+            for topic, ids in owned.items()
+        )

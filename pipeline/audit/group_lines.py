@@ -142,7 +142,7 @@ def check_files(files: Iterable[str]) -> None:
             raise AssayError(f"{file}: cannot be read: {wrong.strerror or wrong}") from None
         if not beginning or beginning.startswith(b"{"):
             continue
-        # Importing it takes a tenth of a second, and each worker imports this file.
+        # Imported late: each worker of an audit imports this file, and only a file that is no JSON needs the formats.
         from kafka_assay.assignors.consumer_groups.import_formats import advise_import
 
         advice = advise_import(file, beginning.decode("utf-8", "replace"))

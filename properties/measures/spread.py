@@ -24,13 +24,12 @@ def topic_spread(group: Group, assignment: Assignment, *, is_valid: bool = False
     for member in group.members:
         subscribed = () if is_valid else set(member.subscription)
         for topic, ids in assignment.get(member.id, {}).items():
-            if is_valid:
-                if ids:
-                    counts[topic].append(len(ids))
+            if is_valid and ids:
+                counts[topic].append(len(ids))
             elif topic in counts and topic in subscribed:
                 # Today's owners may claim partitions that a topic no longer has.
                 counts[topic].append(sum(0 <= partition < existing[topic] for partition in ids))
-    most = sum(map(max, filter(None, counts.values())))
+    most = sum(max(some, default=0) for some in counts.values())
     least = sum(min(some) for topic, some in counts.items() if len(some) == len(readers[topic]))
     return (most - least) / len(readers) if readers else None
 
